@@ -1,0 +1,12 @@
+//! Chuhe (楚河), a Xiangqi (Chinese chess) engine.
+//!
+//! Each module may use only those before it in this list:
+//! `board → notation → rules → eval → search → options → engine → bench → protocol → cli`.
+
+pub mod board;
+pub mod eval;
+pub mod notation;
+pub mod rules;
+pub mod search;
+pub mod engine;
+pub mod options;

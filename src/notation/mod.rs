@@ -1,0 +1,4 @@
+//! Positions and moves as text.
+
+pub mod fen;
+pub mod iccs;

@@ -1,0 +1,98 @@
+//! Scores inside the search, and scores as they are told.
+//!
+//! ```text
+//! 0 … ±15 000      evaluation in hundredths of a crossed pawn
+//! ±20 000 − plies  won or lost by the rules (perpetual check)
+//! ±32 000 − plies  mate (stalemate is a loss too)
+//! ```
+
+/// A score from the side to move, inside the search.
+pub type Value = i32;
+
+/// Longest line the search looks at, in half-moves.
+pub const MAX_PLY: usize = 246;
+/// Larger than any score.
+pub const INFINITE: Value = 32_500;
+/// The side to move is mated at the root.
+pub const MATE: Value = 32_000;
+/// Scores from here on are mates.
+pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
+/// A win by the rules at the root.
+pub const RULE_WIN: Value = 20_000;
+/// Scores from here on, up to [`RULE_WIN`], are wins by the rules.
+pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
+/// No evaluation is larger.
+pub const MAX_EVAL: Value = 15_000;
+
+/// Mated `ply` half-moves from the root.
+#[inline]
+pub const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// Mates `ply` half-moves from the root.
+#[inline]
+pub const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// Whether the score is a mate for either side.
+#[inline]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// Whether the score is a win by the rules for either side.
+#[inline]
+pub const fn is_rule(value: Value) -> bool {
+    value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
+}
+
+/// A score as it is told to the outside, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a crossed pawn.
+    Cp(i32),
+    /// Won (positive) or lost (negative) by the rules: ±(20 000 − plies until the ruling).
+    Rule(i32),
+    /// Mate in so many moves (positive), or mated in so many (negative or zero).
+    Mate(i32),
+}
+
+impl Score {
+    /// What a search value means.
+    pub const fn from_value(value: Value) -> Score {
+        if is_mate(value) {
+            let plies = MATE - value.abs();
+            Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+        } else if is_rule(value) {
+            Score::Rule(value)
+        } else {
+            Score::Cp(value)
+        }
+    }
+}
+
+/// Chances to win, draw and lose in thousandths, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wdl {
+    /// To win.
+    pub win: u16,
+    /// To draw.
+    pub draw: u16,
+    /// To lose.
+    pub loss: u16,
+}
+
+impl Wdl {
+    /// A fixed logistic of the value until one is fitted to games: even chances to win at
+    /// ±200, a slope of 80.
+    pub fn from_value(value: Value) -> Wdl {
+        let chance = |value: Value| {
+            let x = f64::from(value.clamp(-MAX_EVAL, MAX_EVAL) - 200) / 80.0;
+            (1000.0 / (1.0 + (-x).exp())).round() as u16
+        };
+        let (win, loss) = (chance(value), chance(-value));
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+}

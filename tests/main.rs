@@ -1,0 +1,3 @@
+//! All integration tests in one binary, so that linking happens once.
+
+mod perft;
