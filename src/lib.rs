@@ -10,3 +10,4 @@ pub mod rules;
 pub mod search;
 pub mod engine;
 pub mod options;
+pub mod bench;

@@ -34,3 +34,23 @@ impl Observer for Evaluator {
         self.stack.push(());
     }
 }
+
+/// How the evaluation of one position comes about; its [`Display`](std::fmt::Display) is a table.
+pub struct Explanation {
+    /// The value for the side to move; `None` in check, where no static value is used.
+    pub value: Option<i32>,
+}
+
+/// Explains the evaluation of `pos`.
+pub fn explain(pos: &Position) -> Explanation {
+    Explanation { value: (!pos.in_check()).then(|| Evaluator::new(pos).evaluate(pos)) }
+}
+
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.value {
+            Some(value) => writeln!(f, "Final evaluation: {value} (side to move)"),
+            None => writeln!(f, "Final evaluation: none (in check)"),
+        }
+    }
+}

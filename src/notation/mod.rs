@@ -1,4 +1,5 @@
 //! Positions and moves as text.
 
+pub mod diagram;
 pub mod fen;
 pub mod iccs;
