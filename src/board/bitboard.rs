@@ -79,6 +79,15 @@ impl Bitboard {
         self.0.count_ones() as usize
     }
 
+    /// A well mixed 64-bit number for this set together with another one.
+    #[inline]
+    pub const fn hash(self, other: Bitboard) -> u64 {
+        // Odd multipliers spread the two halves; the high bits of the product are the best mixed.
+        let a = (self.0 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (self.0 >> 64) as u64;
+        let b = (other.0 as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f) ^ (other.0 >> 64) as u64;
+        (a ^ b.rotate_left(29)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
     /// The lowest point, if any.
     #[inline]
     pub const fn first(self) -> Option<Square> {

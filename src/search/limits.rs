@@ -33,12 +33,15 @@ pub struct Limits {
 impl Limits {
     /// Whether the search ends by itself at some point.
     pub fn is_endless(&self) -> bool {
-        self.infinite || self.ponder || *self == Limits {
-            search_moves: self.search_moves.clone(),
-            banned_moves: self.banned_moves.clone(),
-            increment: self.increment,
-            moves_to_go: self.moves_to_go,
-            ..Limits::default()
-        }
+        self.infinite
+            || self.ponder
+            || *self
+                == Limits {
+                    search_moves: self.search_moves.clone(),
+                    banned_moves: self.banned_moves.clone(),
+                    increment: self.increment,
+                    moves_to_go: self.moves_to_go,
+                    ..Limits::default()
+                }
     }
 }

@@ -3,13 +3,24 @@
 //! Knows no text and no protocol: it takes [`Limits`] and tells [`Event`]s.
 
 pub mod events;
+mod iterate;
 pub mod limits;
+mod node;
+mod params;
+mod picker;
 mod pool;
 pub mod score;
 mod settings;
+mod skill;
+mod stack;
+mod tables;
+mod task;
+mod time;
+pub mod tt;
+mod worker;
 
 pub use events::{Bound, Event, Info, Report, Sink};
 pub use limits::Limits;
-pub use score::{Score, Value, Wdl};
 pub use pool::Pool;
+pub use score::{Score, Value, Wdl};
 pub use settings::Settings;

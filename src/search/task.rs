@@ -1,0 +1,133 @@
+//! One search, as its threads share it.
+
+use super::limits::Limits;
+use super::settings::Settings;
+use super::time::Budget;
+use super::tt::Table;
+use crate::board::Position;
+use crate::rules::History;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// A counter on a cache line of its own, so that threads do not slow each other down.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+/// What to search and when to end; shared by the threads of one search.
+pub struct Task {
+    /// The root.
+    pub position: Position,
+    /// The game up to the root.
+    pub history: History,
+    /// When to end.
+    pub limits: Limits,
+    /// How to search.
+    pub settings: Settings,
+    /// The hash table.
+    pub table: Arc<Table>,
+    budget: Budget,
+    start: Instant,
+    /// Microseconds from the start to the moment the clock began to count (`ponderhit`).
+    clock_from: AtomicU64,
+    pondering: AtomicBool,
+    halt: AtomicBool,
+    released: AtomicBool,
+    nodes: Vec<Counter>,
+}
+
+impl Task {
+    /// A search that began at `start`.
+    pub fn new(
+        start: Instant,
+        position: Position,
+        history: History,
+        limits: Limits,
+        settings: Settings,
+        table: Arc<Table>,
+    ) -> Task {
+        Task {
+            budget: Budget::new(&limits, position.side(), &settings),
+            start,
+            clock_from: AtomicU64::new(0),
+            pondering: AtomicBool::new(limits.ponder),
+            halt: AtomicBool::new(false),
+            released: AtomicBool::new(false),
+            nodes: (0..settings.threads.max(1)).map(|_| Counter::default()).collect(),
+            position,
+            history,
+            limits,
+            settings,
+            table,
+        }
+    }
+
+    /// Somebody wants the answer now.
+    pub fn stop(&self) {
+        self.released.store(true, Relaxed);
+        self.halt();
+    }
+
+    /// Asks all threads to finish; the answer may still have to [wait](Task::must_wait).
+    pub fn halt(&self) {
+        self.halt.store(true, Relaxed);
+    }
+
+    /// Whether the threads are to finish.
+    #[inline]
+    pub fn is_halted(&self) -> bool {
+        self.halt.load(Relaxed)
+    }
+
+    /// The clock begins to count now.
+    pub fn ponder_hit(&self) {
+        self.clock_from.store(self.elapsed().as_micros() as u64, Relaxed);
+        self.pondering.store(false, Relaxed);
+    }
+
+    /// Whether nothing may be answered yet, before [`Task::stop`] or [`Task::ponder_hit`].
+    pub fn must_wait(&self) -> bool {
+        !self.released.load(Relaxed) && (self.limits.infinite || self.pondering.load(Relaxed))
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Tells how many nodes a thread has searched.
+    #[inline]
+    pub fn publish(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].0.store(nodes, Relaxed);
+    }
+
+    /// Nodes of all threads, as far as told.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    /// Time on the clock since the search began, or since the ponder move was played; with
+    /// `nodestime` nodes stand for time.
+    fn clock(&self) -> Duration {
+        match self.settings.nodes_time {
+            0 => self.elapsed().saturating_sub(Duration::from_micros(self.clock_from.load(Relaxed))),
+            per_ms => Duration::from_micros(self.total_nodes().saturating_mul(1_000) / per_ms),
+        }
+    }
+
+    /// Whether the clock or the move time is used up.
+    pub fn is_out_of_time(&self) -> bool {
+        !self.limits.infinite && !self.pondering.load(Relaxed) && self.budget.is_over(self.clock())
+    }
+
+    /// Whether another iteration is not worth beginning; see [`Budget::is_enough`].
+    pub fn is_enough(&self, unrest: f64) -> bool {
+        !self.must_wait() && self.budget.is_enough(self.clock(), unrest)
+    }
+
+    /// Whether a clock decides how long to think.
+    pub fn is_clocked(&self) -> bool {
+        self.budget.is_clocked() && !self.must_wait()
+    }
+}
