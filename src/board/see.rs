@@ -15,8 +15,7 @@ use super::square::Square;
 pub const VALUES: [i32; 7] = [10_000, 190, 190, 420, 940, 440, 100];
 
 /// Least valuable first; kings last.
-const ORDER: [Kind; 7] =
-    [Kind::Pawn, Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Cannon, Kind::Rook, Kind::King];
+const ORDER: [Kind; 7] = [Kind::Pawn, Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Cannon, Kind::Rook, Kind::King];
 
 impl Position {
     /// Whether the exchange that `mv` starts on its target wins at least `threshold` for its side.
@@ -32,7 +31,7 @@ impl Position {
         if balance <= 0 {
             return true;
         }
-        let mut occupied = self.occupied() - Bitboard::of(from) | Bitboard::of(to);
+        let mut occupied = (self.occupied() - Bitboard::of(from)) | Bitboard::of(to);
         let mut side = self.side();
         let mut holds = true;
         loop {
@@ -56,7 +55,7 @@ impl Position {
     /// The least valuable piece of `side` that can legally take on `to` while the points `occupied`
     /// are taken (pieces that have left or joined the exchange are missing from their old points).
     fn next_attacker(&self, side: Color, to: Square, occupied: Bitboard) -> Option<(Square, Kind)> {
-        let candidates = self.attackers(to, occupied) & self.color(side) & occupied - Bitboard::of(to);
+        let candidates = self.attackers(to, occupied) & self.color(side) & (occupied - Bitboard::of(to));
         for kind in ORDER {
             for from in candidates & self.kind(kind) {
                 if kind == Kind::King || !self.leaving_exposes_king(side, from, to, occupied) {
