@@ -1,6 +1,7 @@
-fn main() {
-    let depth = std::env::args().nth(1).unwrap().parse().unwrap();
-    let t = std::time::Instant::now();
-    let n = chuhe::board::perft::perft(&mut chuhe::notation::fen::start(), depth);
-    println!("{n} {:?}", t.elapsed());
+//! The `chuhe` binary: everything is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chuhe::cli::run(std::env::args_os())
 }

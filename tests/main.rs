@@ -1,3 +1,8 @@
 //! All integration tests in one binary, so that linking happens once.
 
+mod board;
+mod board_see;
+mod layering;
+mod oracle;
 mod perft;
+mod random;

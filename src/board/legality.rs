@@ -31,8 +31,7 @@ impl Legality {
     /// Finds the restrictions of the side to move.
     #[inline]
     pub fn new(pos: &Position) -> Legality {
-        let mut legality =
-            Legality { screens: Bitboard::EMPTY, pinned: Bitboard::EMPTY, pins: ArrayVec::new_const() };
+        let mut legality = Legality { screens: Bitboard::EMPTY, pinned: Bitboard::EMPTY, pins: ArrayVec::new_const() };
         let (us, them) = (pos.side(), !pos.side());
         let (king, own, occupied) = (pos.king(us), pos.color(us), pos.occupied());
         let lines = Bitboard::file(king.file()) | Bitboard::rank(king.rank());
@@ -50,7 +49,7 @@ impl Legality {
             let blockers = between & occupied;
             match blockers.count() {
                 0 => legality.screens |= between,
-                2 => legality.pin(blockers & own, between - blockers | Bitboard::of(cannon)),
+                2 => legality.pin(blockers & own, (between - blockers) | Bitboard::of(cannon)),
                 _ => {}
             }
         }
@@ -108,7 +107,7 @@ impl Position {
     #[inline]
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
         let (us, them) = (self.side(), !self.side());
-        let occupied = self.occupied() - Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+        let occupied = (self.occupied() - Bitboard::of(mv.from())) | Bitboard::of(mv.to());
         let king = if mv.from() == self.king(us) { mv.to() } else { self.king(us) };
         let other = self.king(them);
         if king.file() == other.file() && (Bitboard::between(king, other) & occupied).is_empty() {
@@ -125,7 +124,7 @@ impl Position {
         if ((from | to) & attacks::king_influence(king)).is_empty() {
             return false;
         }
-        let occupied = self.occupied() - from | to;
+        let occupied = (self.occupied() - from) | to;
         let Some(piece) = self.piece_at(mv.from()) else { return false };
         let ours = |kind: Kind| {
             let standing = self.pieces(us, kind);
@@ -163,7 +162,7 @@ impl Position {
             Kind::Rook => attacks::rook_attacks(from, occupied),
             Kind::Cannon => {
                 let slider = Slider::new(from, occupied);
-                slider.rook() - occupied | slider.cannon() & occupied
+                (slider.rook() - occupied) | slider.cannon() & occupied
             }
             Kind::Pawn => attacks::pawn_attacks(self.side(), from),
         }

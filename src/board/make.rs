@@ -47,12 +47,8 @@ impl Position {
     pub fn make(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.board[from.index()].expect("a move needs a piece on its origin");
-        let undo = Undo {
-            checkers: self.checkers,
-            key: self.key,
-            halfmove: self.halfmove,
-            captured: self.board[to.index()],
-        };
+        let undo =
+            Undo { checkers: self.checkers, key: self.key, halfmove: self.halfmove, captured: self.board[to.index()] };
         observer.moved(piece, from, to, undo.captured);
         self.halfmove = self.halfmove.saturating_add(1);
         if let Some(captured) = undo.captured {

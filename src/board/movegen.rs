@@ -15,11 +15,8 @@ impl Position {
         let occupied = self.occupied();
         let enemy = self.color(!self.side());
         self.for_each_piece(|kind, from| {
-            let targets = if kind == Kind::Cannon {
-                attacks::cannon_attacks(from, occupied)
-            } else {
-                self.targets(kind, from)
-            };
+            let targets =
+                if kind == Kind::Cannon { attacks::cannon_attacks(from, occupied) } else { self.targets(kind, from) };
             push_all(moves, from, targets & enemy);
         });
     }
@@ -113,7 +110,7 @@ impl Position {
         }
         for from in self.pieces(us, Kind::Cannon) {
             let slider = Slider::new(from, occupied);
-            add(from, slider.rook() - occupied | slider.cannon() & occupied);
+            add(from, (slider.rook() - occupied) | slider.cannon() & occupied);
         }
         for from in self.pieces(us, Kind::Horse) {
             add(from, attacks::horse_attacks(from, occupied));

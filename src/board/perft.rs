@@ -1,7 +1,7 @@
 //! Counting the leaves of the move tree, the standard check of a move generator.
 
-use super::mv::Move;
 use super::movelist::MoveList;
+use super::mv::Move;
 use super::position::Position;
 use rayon::prelude::*;
 

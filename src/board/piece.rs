@@ -25,15 +25,8 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in index order.
-    pub const ALL: [Kind; 7] = [
-        Kind::King,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Rook,
-        Kind::Cannon,
-        Kind::Pawn,
-    ];
+    pub const ALL: [Kind; 7] =
+        [Kind::King, Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Rook, Kind::Cannon, Kind::Pawn];
 
     /// 0–6 in the order of [`Kind::ALL`].
     #[inline]

@@ -175,12 +175,7 @@ fn read_board(board: &str, column: usize, setup: &mut Setup, faults: &mut Vec<Fa
             file += 1;
         }
         if file != Square::FILES as usize && index < Square::RANKS as usize {
-            faults.push(Fault::FileCount {
-                rank: 9 - index,
-                text: (*text).to_owned(),
-                column: start,
-                found: file,
-            });
+            faults.push(Fault::FileCount { rank: 9 - index, text: (*text).to_owned(), column: start, found: file });
         }
         start += text.chars().count() + 1;
     }

@@ -213,8 +213,7 @@ const fn inside(steps: &[Step], area: u128) -> [Bitboard; Square::COUNT] {
 }
 
 static KING: [Bitboard; Square::COUNT] = inside(&ORTHOGONAL_STEPS, PALACE_RED | flip(PALACE_RED));
-static ADVISOR: [Bitboard; Square::COUNT] =
-    inside(&DIAGONAL_STEPS, ADVISOR_POINTS_RED | flip(ADVISOR_POINTS_RED));
+static ADVISOR: [Bitboard; Square::COUNT] = inside(&DIAGONAL_STEPS, ADVISOR_POINTS_RED | flip(ADVISOR_POINTS_RED));
 
 const fn pawns(reverse: bool) -> [[Bitboard; Square::COUNT]; 2] {
     let mut table = [[Bitboard(0); Square::COUNT]; 2];

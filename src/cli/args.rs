@@ -1,0 +1,204 @@
+//! The arguments as clap reads them; what they mean is the commands' business.
+
+use super::version::version;
+use clap::{Args, Parser, Subcommand};
+
+/// Chuhe (楚河), a Xiangqi engine. Without a command it speaks UCI and UCCI on standard input and output.
+#[derive(Parser, Debug)]
+#[command(name = "chuhe", version = version(), after_help = TOP_HELP)]
+pub struct Arguments {
+    /// What to do; the protocol loop when absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const TOP_HELP: &str = "\
+Exit codes: 0 all is well; 1 a negative result (faults found, no move); 2 unusable arguments or input.
+
+Example, the protocol through a pipe:
+  printf 'position startpos moves h2e2\\ngo movetime 1000\\n' | chuhe";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Search a fixed set of positions; the node count is a signature of the search
+    Bench(Bench),
+    /// Count the leaves of the move tree
+    Perft(Perft),
+    /// Show a position: board, FEN, key, checkers, legal moves, counters
+    Show(Show),
+    /// Explain the static evaluation of a position
+    Eval(Eval),
+    /// List every fault of a FEN
+    Check(Check),
+    /// Search one position
+    Go(Go),
+}
+
+/// A position: words that form a FEN, `--fen`, or both.
+#[derive(Args, Debug)]
+pub struct Position {
+    /// The position, quoted or as separate words, in any common FEN dialect, or `startpos` [default: startpos]
+    #[arg(value_name = "FEN")]
+    pub words: Vec<String>,
+    /// The position, as an option
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+}
+
+/// Moves played from the position.
+#[derive(Args, Debug)]
+pub struct Moves {
+    /// Moves to play first, separated by blanks or commas, such as "h2e2 h9g7". Ranks count from 0;
+    /// they are read as 1-10 when a rank 10 occurs, and answers then use 1-10 too
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+}
+
+/// What a search may use.
+#[derive(Args, Debug)]
+pub struct Resources {
+    /// Search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+    /// Size of the hash table in MB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=33_554_432))]
+    pub hash: u32,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+#[command(after_help = BENCH_HELP)]
+pub struct Bench {
+    /// Depth to search each position to
+    #[arg(long, value_name = "N", default_value_t = crate::bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+const BENCH_HELP: &str = "\
+The last line of standard output is '<nodes> nodes <nps> nps'. With one thread the node count repeats
+exactly. The positions are named on standard error, when that is a terminal.
+
+Exit codes: 0 done; 2 unusable arguments.
+
+Example: chuhe bench --depth 10";
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+#[command(after_help = PERFT_HELP)]
+pub struct Perft {
+    /// Number of half-moves
+    #[arg(value_parser = clap::value_parser!(u32).range(..=30))]
+    pub depth: u32,
+    #[command(flatten)]
+    pub position: Position,
+    /// Show the count below each legal move
+    #[arg(long)]
+    pub divide: bool,
+    /// Threads to share the work
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+}
+
+const PERFT_HELP: &str = "\
+The last half-move is counted, not made. The last line of standard output is
+'<count> nodes <seconds> s <nps> nps'.
+
+Exit codes: 0 done; 2 unusable arguments or FEN.
+
+Example: chuhe perft 4 --divide --threads 2";
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+#[command(after_help = SHOW_HELP)]
+pub struct Show {
+    #[command(flatten)]
+    pub position: Position,
+    #[command(flatten)]
+    pub moves: Moves,
+    /// Draw pieces as FEN letters, Red in upper case (the default)
+    #[arg(long, conflicts_with = "chinese")]
+    pub latin: bool,
+    /// Draw pieces as Chinese characters
+    #[arg(long)]
+    pub chinese: bool,
+}
+
+const SHOW_HELP: &str = "\
+Exit codes: 0 shown; 2 unusable arguments, FEN or moves.
+
+Example: chuhe show --moves \"h2e2 h9g7\" --chinese";
+
+/// Arguments of `eval`.
+#[derive(Args, Debug)]
+#[command(after_help = EVAL_HELP)]
+pub struct Eval {
+    #[command(flatten)]
+    pub position: Position,
+}
+
+const EVAL_HELP: &str = "\
+Exit codes: 0 shown; 2 unusable arguments or FEN.
+
+Example: chuhe eval rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_HELP)]
+pub struct Check {
+    /// The FEN, quoted or as separate words
+    #[arg(value_name = "FEN", required_unless_present = "fen")]
+    pub words: Vec<String>,
+    /// The FEN, as an option
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+}
+
+const CHECK_HELP: &str = "\
+Prints each fault on a line of its own; of a good FEN its canonical form and what the rules say about
+the position (check, mate, stalemate, natural limit, dead material).
+
+Exit codes: 0 no fault; 1 faults found; 2 unusable arguments.
+
+Example: chuhe check '9/9/9/9/9/9/9/9/9/4K4 w'";
+
+/// Arguments of `go`.
+#[derive(Args, Debug)]
+#[command(after_help = GO_HELP)]
+pub struct Go {
+    #[command(flatten)]
+    pub position: Position,
+    #[command(flatten)]
+    pub moves: Moves,
+    /// Search at most so many half-moves deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Search so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Search at most so many nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Search until a mate in so many moves is found
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub mate: Option<u32>,
+    /// Lines of analysis
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub multipv: u32,
+    #[command(flatten)]
+    pub resources: Resources,
+    /// Print one JSON document instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+const GO_HELP: &str = "\
+The first limit met ends the search; without any limit it takes one second. On a terminal the table
+grows while the search runs, otherwise only its last state is printed.
+
+Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or no such mate;
+2 unusable arguments, FEN or moves.
+
+Example: chuhe go --moves \"h2e2\" --depth 10 --multipv 3 --json";
