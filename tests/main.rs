@@ -6,3 +6,4 @@ mod layering;
 mod oracle;
 mod perft;
 mod random;
+mod search;

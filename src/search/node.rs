@@ -400,12 +400,13 @@ impl Worker {
             let entry = Entry { mv: best_move, value: best, eval: raw, depth, bound, pv: on_pv };
             self.task.table.store(key, ply, entry);
             let quiet_best = best_move.is_none_or(|mv| self.pos.piece_at(mv.to()).is_none());
-            if !in_check
-                && quiet_best
-                && !is_mate(best)
-                && !(bound == Bound::Lower && best <= static_eval)
-                && !(bound == Bound::Upper && best >= static_eval)
-            {
+            // A bound tells nothing about the evaluation when it lies on the evaluation's own side.
+            let telling = match bound {
+                Bound::Lower => best > static_eval,
+                Bound::Upper => best < static_eval,
+                _ => true,
+            };
+            if telling && quiet_best && !in_check && !is_mate(best) {
                 self.tables.learn_correction(&self.pos, depth, best - static_eval);
             }
         }

@@ -1,8 +1,5 @@
 //! Memory for the table: zeroed by the system as it is touched, in huge pages where there are any.
 
-// Turning mapped bytes into atomics and prefetching need a few lines that the compiler cannot check.
-#![allow(unsafe_code)]
-
 use super::Cluster;
 use memmap2::MmapMut;
 use std::ops::Deref;

@@ -12,6 +12,8 @@
 //! fails the check and reads as a miss; there is no lock and no undefined behaviour. A wrong match
 //! remains possible (one in two million), so moves read here must be tested for pseudo-legality.
 
+// Turning mapped bytes into atomics and prefetching need a few lines that the compiler cannot check.
+#[allow(unsafe_code)]
 mod memory;
 
 use super::score::{MATE_BOUND, Value};
@@ -155,7 +157,7 @@ impl Table {
 
     /// Its size in MB.
     pub fn megabytes(&self) -> usize {
-        self.clusters.len() * size_of::<Cluster>() >> 20
+        (self.clusters.len() * size_of::<Cluster>()) >> 20
     }
 
     /// In words, whether huge pages were asked for and what the system answered.
