@@ -1,3 +1,4 @@
 //! All integration tests in one binary, so that linking happens once.
 
+mod eval;
 mod perft;
