@@ -2,6 +2,7 @@
 
 mod board;
 mod board_see;
+mod eval;
 mod layering;
 mod oracle;
 mod perft;

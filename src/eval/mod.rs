@@ -1,56 +1,179 @@
-//! Static evaluation. Knows the board and the rules of material, no search.
+//! Static evaluation by hand-made knowledge. Knows the board, no search.
+//!
+//! Material and piece-square values are kept up to date move by move ([`Evaluator`] observes the
+//! board); all else is computed from attack maps when asked. Every term has a middle-game and an
+//! endgame value ([`phased::Phased`]), blended by the rooks, horses and cannons left.
+//!
+//! Invariants: the value is the same for a position with colours exchanged and for its mirror image;
+//! it depends on the position alone, not on how it came about.
 
-use crate::board::{Observer, Piece, Position, Square};
+mod explain;
+mod king;
+mod maps;
+mod material;
+mod patterns;
+mod phased;
+mod tables;
+mod threats;
+mod weights;
+
+pub use explain::{Explanation, Term, explain};
+
+use crate::board::{Color, Observer, Piece, Position, Square};
+use maps::Maps;
+use material::Counts;
+use phased::Phased;
+
+/// No value is larger than this, so that it cannot be taken for a won game.
+pub const MAX: i32 = 14_000;
+
+/// What is kept up to date move by move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Accumulator {
+    /// Material and squares, Red's minus Black's.
+    worth: Phased,
+    counts: Counts,
+}
+
+impl Accumulator {
+    fn of(pos: &Position) -> Accumulator {
+        let mut accumulator = Accumulator { worth: Phased::ZERO, counts: Counts::default() };
+        for sq in pos.occupied() {
+            if let Some(piece) = pos.piece_at(sq) {
+                accumulator.worth += tables::worth(piece, sq);
+                accumulator.counts.add(piece);
+            }
+        }
+        accumulator
+    }
+}
 
 /// The evaluation's running state along a line: one entry per half-move, fed by the board's observer.
+///
+/// ```
+/// use chuhe::{eval::Evaluator, notation::fen};
+/// let mut pos = fen::start();
+/// let mut evaluator = Evaluator::new(&pos);
+/// let mv = pos.legal_moves()[0];
+/// let undo = pos.make(mv, &mut evaluator);
+/// assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&pos).evaluate(&pos));
+/// pos.unmake(mv, undo);
+/// evaluator.pop();
+/// assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&pos).evaluate(&pos));
+/// ```
 pub struct Evaluator {
-    stack: Vec<()>,
+    last: Accumulator,
+    before: Vec<Accumulator>,
 }
 
 impl Evaluator {
     /// Starts from `pos`.
-    pub fn new(_pos: &Position) -> Evaluator {
-        Evaluator { stack: vec![()] }
+    pub fn new(pos: &Position) -> Evaluator {
+        // Longer than any search line, so that it never grows while searching.
+        Evaluator { last: Accumulator::of(pos), before: Vec::with_capacity(512) }
     }
 
-    /// Forgets the last move told by the observer.
+    /// Forgets the last move told by the observer. (A passed turn is not told and not forgotten.)
+    ///
+    /// # Panics
+    /// If no move is left.
     #[inline]
     pub fn pop(&mut self) {
-        self.stack.pop();
+        self.last = self.before.pop().expect("a move was told before it is forgotten");
     }
 
     /// The value of `pos`, the position the observer was led to, for the side to move, in hundredths
-    /// of a crossed pawn, within ±15 000.
+    /// of a crossed pawn, within ±[`MAX`]. Meant for positions without check.
     #[inline]
     pub fn evaluate(&self, pos: &Position) -> i32 {
-        let _ = pos;
-        0
+        debug_assert_eq!(self.last, Accumulator::of(pos), "the observer was led to another position");
+        let Accumulator { counts, .. } = self.last;
+        let value = unscaled(self.last, &Terms::new(pos, counts));
+        let value = value * share(pos, counts, value) / 64;
+        let value = if pos.side() == Color::Red { value } else { -value };
+        (value + weights::TEMPO).clamp(-MAX, MAX)
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
-    fn moved(&mut self, _piece: Piece, _from: Square, _to: Square, _captured: Option<Piece>) {
-        self.stack.push(());
-    }
-}
-
-/// How the evaluation of one position comes about; its [`Display`](std::fmt::Display) is a table.
-pub struct Explanation {
-    /// The value for the side to move; `None` in check, where no static value is used.
-    pub value: Option<i32>,
-}
-
-/// Explains the evaluation of `pos`.
-pub fn explain(pos: &Position) -> Explanation {
-    Explanation { value: (!pos.in_check()).then(|| Evaluator::new(pos).evaluate(pos)) }
-}
-
-impl std::fmt::Display for Explanation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.value {
-            Some(value) => writeln!(f, "Final evaluation: {value} (side to move)"),
-            None => writeln!(f, "Final evaluation: none (in check)"),
+    fn moved(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        self.before.push(self.last);
+        self.last.worth += tables::worth(piece, to) - tables::worth(piece, from);
+        if let Some(captured) = captured {
+            self.last.worth -= tables::worth(captured, to);
+            self.last.counts.remove(captured);
         }
     }
+}
+
+/// The value from Red's point of view before it is scaled down for drawish endings.
+#[inline]
+fn unscaled(accumulator: Accumulator, terms: &Terms) -> i32 {
+    blend(accumulator.worth + terms.sum(), accumulator.counts.phase())
+}
+
+/// Middle-game and endgame value mixed by what is left of the middle game.
+#[inline]
+fn blend(value: Phased, phase: i32) -> i32 {
+    (value.midgame() * phase + value.endgame() * (weights::PHASE_MAX - phase)) / weights::PHASE_MAX
+}
+
+/// How many 64ths of `value` (from Red's point of view) count.
+#[inline]
+fn share(pos: &Position, counts: Counts, value: i32) -> i32 {
+    material::winning_share(pos, counts, if value > 0 { Color::Red } else { Color::Black })
+}
+
+/// All terms that are not kept up to date, each for Red and Black.
+struct Terms {
+    composition: [Phased; 2],
+    mobility: [Phased; 2],
+    attack: [Phased; 2],
+    cannons: [Phased; 2],
+    pawns: [Phased; 2],
+    open_file: [Phased; 2],
+    threats: [Phased; 2],
+}
+
+impl Terms {
+    #[inline(always)]
+    fn new(pos: &Position, counts: Counts) -> Terms {
+        let maps = Maps::new(pos);
+        let files = [king::file_into_palace(pos, Color::Red), king::file_into_palace(pos, Color::Black)];
+        Terms {
+            composition: both(|us| material::composition(counts, us)),
+            mobility: both(|us| maps.of(us).mobility),
+            attack: both(|us| king::attack(pos, &maps, counts, us, files[us.index()])),
+            cannons: both(|us| patterns::cannons(pos, counts, us)),
+            pawns: both(|us| patterns::pawns(pos, &maps, us)),
+            open_file: both(|us| king::open_file(pos, us, files[us.index()])),
+            threats: both(|us| threats::threats(pos, &maps, us)),
+        }
+    }
+
+    /// Red's minus Black's.
+    #[inline(always)]
+    fn sum(&self) -> Phased {
+        self.named().map(|(_, [red, black])| red - black).into_iter().sum()
+    }
+
+    /// The terms with their names in the table.
+    #[inline(always)]
+    fn named(&self) -> [(&'static str, [Phased; 2]); 7] {
+        [
+            ("Composition", self.composition),
+            ("Mobility", self.mobility),
+            ("Attack", self.attack),
+            ("Cannons", self.cannons),
+            ("Pawns", self.pawns),
+            ("King's file", self.open_file),
+            ("Threats", self.threats),
+        ]
+    }
+}
+
+#[inline(always)]
+fn both(term: impl Fn(Color) -> Phased) -> [Phased; 2] {
+    [term(Color::Red), term(Color::Black)]
 }

@@ -1,0 +1,210 @@
+//! Every weight of the evaluation except the piece-square tables, in one place for tuning.
+//!
+//! Unit: hundredths of a crossed pawn. [`pair`]`(middle game, endgame)`.
+
+use super::phased::Phased;
+
+const fn pair(midgame: i32, endgame: i32) -> Phased {
+    Phased::new(midgame, endgame)
+}
+
+/// The side to move can use what it has first.
+pub const TEMPO: i32 = 12;
+
+// ---- Material -------------------------------------------------------------------------------------
+
+/// What each kind is worth on an average point, in the order of `Kind::ALL`. Guards (advisors and
+/// elephants) get the rest of their worth from [`MISSING_ADVISOR`] and [`MISSING_ELEPHANT`]; pawns get
+/// what crossing the river brings from their table.
+pub const MATERIAL: [Phased; 7] =
+    [pair(0, 0), pair(125, 115), pair(125, 125), pair(400, 430), pair(915, 930), pair(430, 395), pair(58, 72)];
+
+/// How much of the game is still on the board: per rook, horse and cannon. Both sides' full forces
+/// add up to [`PHASE_MAX`].
+pub const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
+/// The phase value from which only middle-game values count.
+pub const PHASE_MAX: i32 = 32;
+
+/// Per missing advisor and enemy horse, rook, cannon: rooks and horses get at a king without advisors.
+pub const MISSING_ADVISOR: [Phased; 3] = [pair(8, 6), pair(14, 10), pair(5, 2)];
+/// Per missing elephant and enemy horse, rook, cannon: elephants are what stops cannons.
+pub const MISSING_ELEPHANT: [Phased; 3] = [pair(4, 6), pair(6, 7), pair(10, 6)];
+/// How much none, one or two missing guards of a kind count, in tenths: the second hurts more.
+pub const MISSING_TENTHS: [i32; 3] = [0, 10, 23];
+/// A horse and a cannon help each other better than two alike: the one guards the points near, the
+/// other hits from far.
+pub const HORSE_WITH_CANNON: Phased = pair(6, 14);
+/// A rook, and the other side has none: nothing can oppose it on open lines.
+pub const ONLY_ROOKS: Phased = pair(30, 20);
+/// Per cannon and own guard: in the endgame guards are the screens a cannon shoots over.
+pub const CANNON_SCREEN: Phased = pair(0, 5);
+
+// ---- Mobility -------------------------------------------------------------------------------------
+
+/// Rook, by points where nothing of less value can take it. Few points mean it is not developed.
+pub const ROOK_MOBILITY: [Phased; 18] = [
+    pair(-42, -50),
+    pair(-32, -38),
+    pair(-22, -28),
+    pair(-13, -19),
+    pair(-6, -11),
+    pair(-1, -5),
+    pair(3, 0),
+    pair(7, 5),
+    pair(10, 9),
+    pair(13, 12),
+    pair(16, 15),
+    pair(18, 18),
+    pair(20, 20),
+    pair(22, 22),
+    pair(23, 24),
+    pair(24, 26),
+    pair(25, 27),
+    pair(26, 28),
+];
+/// Horse, by safe points not hobbled: without any it is as good as lost.
+pub const HORSE_MOBILITY: [Phased; 9] = [
+    pair(-55, -65),
+    pair(-30, -36),
+    pair(-12, -14),
+    pair(1, 0),
+    pair(11, 11),
+    pair(18, 19),
+    pair(24, 25),
+    pair(28, 29),
+    pair(31, 32),
+];
+/// Cannon, by safe points it can go to without taking.
+pub const CANNON_MOBILITY: [Phased; 18] = [
+    pair(-22, -28),
+    pair(-15, -19),
+    pair(-9, -12),
+    pair(-5, -7),
+    pair(-2, -3),
+    pair(0, 0),
+    pair(1, 2),
+    pair(2, 4),
+    pair(3, 6),
+    pair(4, 7),
+    pair(4, 8),
+    pair(5, 9),
+    pair(5, 10),
+    pair(6, 10),
+    pair(6, 11),
+    pair(6, 11),
+    pair(7, 12),
+    pair(7, 12),
+];
+
+// ---- Attack on the king ---------------------------------------------------------------------------
+// Units that add up to a danger which grows with their square: one attacker is a nuisance, three mate.
+
+/// Units per piece whose attack reaches the palace: rook, horse, cannon, pawn.
+pub const ROOK_AT_PALACE: i32 = 13;
+/// See [`ROOK_AT_PALACE`].
+pub const HORSE_AT_PALACE: i32 = 14;
+/// See [`ROOK_AT_PALACE`].
+pub const CANNON_AT_PALACE: i32 = 9;
+/// See [`ROOK_AT_PALACE`].
+pub const PAWN_AT_PALACE: i32 = 12;
+/// Units per palace point attacked twice.
+pub const DOUBLED_POINT: i32 = 4;
+/// Units per point next to the king that is attacked and that only the king protects.
+pub const WEAK_POINT: i32 = 8;
+/// Units when a rook, horse, cannon or pawn could check next move from a safe point.
+pub const ROOK_CHECK: i32 = 17;
+/// See [`ROOK_CHECK`].
+pub const HORSE_CHECK: i32 = 17;
+/// See [`ROOK_CHECK`].
+pub const CANNON_CHECK: i32 = 11;
+/// See [`ROOK_CHECK`].
+pub const PAWN_CHECK: i32 = 10;
+/// Units when the king has no safe step.
+pub const NO_ESCAPE: i32 = 9;
+/// Units per missing advisor and per missing elephant, once there is an attack at all.
+pub const DANGER_ADVISOR: i32 = 6;
+/// See [`DANGER_ADVISOR`].
+pub const DANGER_ELEPHANT: i32 = 4;
+/// Units squared are divided by this; a lone attacker's are worth this share more.
+pub const DANGER_DIVISOR: i32 = 42;
+/// See [`DANGER_DIVISOR`].
+pub const LONE_DANGER_DIVISOR: i32 = 110;
+/// No attack counts more: what is left is the search's work.
+pub const DANGER_MAX: i32 = 600;
+
+// ---- Cannon patterns ------------------------------------------------------------------------------
+
+/// Hollow cannon (空头炮): nothing stands between a cannon and the enemy king on a file, so whatever
+/// interposes becomes a screen. Base, and more per rook and per other attacker at hand.
+pub const HOLLOW_CANNON: Phased = pair(60, 25);
+/// See [`HOLLOW_CANNON`].
+pub const HOLLOW_PER_ROOK: Phased = pair(28, 15);
+/// See [`HOLLOW_CANNON`].
+pub const HOLLOW_PER_OTHER: Phased = pair(12, 8);
+/// Two pieces between (炮镇中路): either, moving away, gives check or exposes to one.
+pub const CANNON_BEHIND_TWO: Phased = pair(24, 8);
+/// Three pieces between: still a pressure on the file.
+pub const CANNON_BEHIND_THREE: Phased = pair(9, 2);
+/// Bottom cannon (沉底炮): on the king's rank with two pieces between, which may not leave singly.
+pub const BOTTOM_CANNON: Phased = pair(20, 8);
+/// Bottom cannon with nothing between, so that nothing may interpose; an elephant is missing there.
+pub const BOTTOM_CANNON_HOLLOW: Phased = pair(30, 15);
+/// One cannon on the king's file and one on its rank (天地炮) hold the whole palace.
+pub const HEAVEN_AND_EARTH: Phased = pair(35, 15);
+
+// ---- Pawns, kings ---------------------------------------------------------------------------------
+
+/// Per crossed pawn protected by another (hand in hand 牵手兵).
+pub const LINKED_PAWN: Phased = pair(8, 12);
+/// The own king sees into the enemy palace along an open file: its "rook's" ray forbids points.
+pub const KING_ON_OPEN_FILE: Phased = pair(4, 18);
+/// The same on the middle file.
+pub const KING_ON_OPEN_CENTRE: Phased = pair(8, 34);
+
+// ---- Threats --------------------------------------------------------------------------------------
+
+/// A pawn attacks a rook, horse or cannon.
+pub const PAWN_THREAT: Phased = pair(30, 28);
+/// A horse or cannon attacks a rook.
+pub const THREAT_ON_ROOK: Phased = pair(34, 26);
+/// A rook, horse or cannon is attacked and nobody protects it.
+pub const HANGING: Phased = pair(22, 20);
+/// A guard is attacked and nobody protects it.
+pub const HANGING_GUARD: Phased = pair(12, 8);
+/// A pawn is attacked and nobody protects it.
+pub const HANGING_PAWN: Phased = pair(6, 8);
+
+// ---- Drawish endings ------------------------------------------------------------------------------
+// Points of attacking and defending power; see `material::winning_share`.
+
+/// Attacking points of a horse, a rook and a cannon.
+pub const ATTACK_HORSE: i32 = 26;
+/// See [`ATTACK_HORSE`].
+pub const ATTACK_ROOK: i32 = 44;
+/// See [`ATTACK_HORSE`].
+pub const ATTACK_CANNON: i32 = 2;
+/// A cannon has so many points more with an own guard or another attacker to shoot over.
+pub const ATTACK_CANNON_SCREEN: i32 = 18;
+/// Attacking points of a pawn that can still turn, of one on the last rank but one, and of a sunk one.
+pub const ATTACK_PAWN: i32 = 14;
+/// See [`ATTACK_PAWN`].
+pub const ATTACK_LOW_PAWN: i32 = 8;
+/// Two attackers or more support each other.
+pub const ATTACK_TOGETHER: i32 = 8;
+/// Three pawns or more.
+pub const ATTACK_PAWN_PHALANX: i32 = 4;
+/// Defending points of an advisor, an elephant, and of the four guards complete.
+pub const DEFEND_ADVISOR: i32 = 11;
+/// See [`DEFEND_ADVISOR`].
+pub const DEFEND_ELEPHANT: i32 = 10;
+/// See [`DEFEND_ADVISOR`].
+pub const DEFEND_COMPLETE: i32 = 3;
+/// Defending points of a horse or cannon, and of a rook.
+pub const DEFEND_MINOR: i32 = 14;
+/// See [`DEFEND_MINOR`].
+pub const DEFEND_ROOK: i32 = 32;
+/// An attack that exceeds the defence by this much can win: the value counts in full.
+pub const WINNING_MARGIN: i32 = 16;
+/// What is left of the value, in 64ths, when the defence holds against no rook, horse or cannon, one,
+/// and several.
+pub const DRAWISH_SHARE: [i32; 3] = [4, 5, 24];
