@@ -2,7 +2,9 @@
 
 mod board;
 mod board_see;
+mod fen;
 mod layering;
+mod notation;
 mod oracle;
 mod perft;
 mod random;
