@@ -3,7 +3,9 @@
 mod board;
 mod board_see;
 mod eval;
+mod fen;
 mod layering;
+mod notation;
 mod oracle;
 mod perft;
 mod random;

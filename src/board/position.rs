@@ -48,8 +48,9 @@ impl TryFrom<&Setup> for Position {
                 pos.put(piece, sq);
             }
         }
-        let kings = Color::ALL.map(|color| pos.pieces(color, Kind::King).first());
-        if let [Some(red), Some(black)] = kings {
+        // Of several kings a side nobody knows which one to look at.
+        let kings = Color::ALL.map(|color| pos.pieces(color, Kind::King));
+        if let [(Some(red), 1), (Some(black), 1)] = kings.map(|kings| (kings.first(), kings.count())) {
             pos.kings = [red, black];
             if red.file() == black.file() && (Bitboard::between(red, black) & pos.occupied()).is_empty() {
                 faults.push(Fault::KingsFacing(red, black));

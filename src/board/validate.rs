@@ -18,13 +18,14 @@ pub enum Fault {
     #[error("{} has no king ({}) on the board", side_name(*.0), Piece::new(*.0, Kind::King).letter())]
     NoKing(Color),
     /// A side has more pieces of a kind than a set holds.
-    #[error("{} has {count} {} ({}), at most {} {}", side_name(.piece.color()), kind_name(.piece.kind(), *.count),
-            .piece.letter(), .piece.kind().max_count(), if .piece.kind().max_count() == 1 { "is allowed" } else { "are allowed" })]
+    #[error("{} has {} {} ({}) on {}, at most {} {}", side_name(.piece.color()), .squares.len(),
+            kind_name(.piece.kind(), .squares.len()), .piece.letter(), list(.squares), .piece.kind().max_count(),
+            if .piece.kind().max_count() == 1 { "is allowed" } else { "are allowed" })]
     TooMany {
         /// What there is too much of.
         piece: Piece,
-        /// How many were found.
-        count: usize,
+        /// Where they stand.
+        squares: Vec<Square>,
     },
     /// A piece stands where it can never get.
     #[error("the {} ({}) on {sq} stands where it can never get", piece_name(*.piece), .piece.letter())]
@@ -47,6 +48,13 @@ pub enum Fault {
         /// The pieces that give check.
         checkers: Vec<Square>,
     },
+}
+
+impl Fault {
+    /// Whether the same pieces would be fine with the other side to move.
+    pub fn depends_on_side(&self) -> bool {
+        matches!(self, Fault::OpponentInCheck { .. })
+    }
 }
 
 /// "Red" or "Black".
@@ -76,11 +84,11 @@ pub(super) fn placement_faults(setup: &Setup) -> Vec<Fault> {
     for color in Color::ALL {
         for kind in Kind::ALL {
             let piece = Piece::new(color, kind);
-            let count = setup.board.iter().filter(|&&p| p == Some(piece)).count();
-            if kind == Kind::King && count == 0 {
+            let squares: Vec<Square> = Square::all().filter(|&sq| setup.piece_at(sq) == Some(piece)).collect();
+            if kind == Kind::King && squares.is_empty() {
                 faults.push(Fault::NoKing(color));
-            } else if count > kind.max_count() {
-                faults.push(Fault::TooMany { piece, count });
+            } else if squares.len() > kind.max_count() {
+                faults.push(Fault::TooMany { piece, squares });
             }
         }
     }

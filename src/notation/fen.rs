@@ -18,7 +18,8 @@ pub fn start() -> Position {
     parse(START).expect("the start position is valid")
 }
 
-/// One thing that is wrong with a FEN. Columns count characters from 1.
+/// One thing that is wrong with a FEN. Columns count characters from 1, in the text without leading
+/// blanks and with its escapes undone.
 #[derive(Error, Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Nothing but blanks.
@@ -106,31 +107,48 @@ pub struct FenError {
 /// # Ok::<(), fen::FenError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Position, FenError> {
-    let error = |faults| FenError { text: text.trim().to_owned(), faults };
-    let setup = describe(text).map_err(error)?;
-    Position::try_from(&setup).map_err(|faults| error(faults.into_iter().map(Fault::Position).collect()))
+    let text = text.trim();
+    let mut faults = Vec::new();
+    let described = describe(&unescape(text).replace('_', " "), &mut faults);
+    match described.as_ref().map(Position::try_from) {
+        Some(Ok(pos)) if faults.is_empty() => return Ok(pos),
+        Some(Err(more)) => {
+            // Who may not be in check is known only when the side is.
+            let side_known = !faults.iter().any(|fault| matches!(fault, Fault::Side { .. }));
+            let told = more.into_iter().filter(|fault| side_known || !fault.depends_on_side());
+            faults.extend(told.map(Fault::Position));
+        }
+        _ => {}
+    }
+    Err(FenError { text: text.to_owned(), faults })
 }
 
-/// Reads the text without asking whether the position makes sense.
-fn describe(text: &str) -> Result<Setup, Vec<Fault>> {
-    let plain = unescape(text).replace('_', " ");
-    let mut fields = Fields::new(&plain);
-    let mut faults = Vec::new();
+/// Reads the text without asking whether the position makes sense; `None` when the board cannot be
+/// understood. Adds what is wrong to `faults`.
+fn describe(text: &str, faults: &mut Vec<Fault>) -> Option<Setup> {
+    let mut fields = Fields::new(text);
     let mut setup = Setup::empty();
-    let Some((column, board)) = fields.next() else { return Err(vec![Fault::Empty]) };
-    read_board(board.strip_suffix("[]").unwrap_or(board), column, &mut setup, &mut faults);
+    let Some((column, board)) = fields.next() else {
+        faults.push(Fault::Empty);
+        return None;
+    };
+    read_board(board.strip_suffix("[]").unwrap_or(board), column, &mut setup, faults);
+    let understood = faults.is_empty();
     let mut rest = fields.peekable();
     if let Some(&(column, side)) = rest.peek() {
-        let is_side = side.chars().all(char::is_alphabetic);
-        match side {
-            "w" | "W" | "r" | "R" => setup.side = Color::Red,
-            "b" | "B" => setup.side = Color::Black,
-            // No side at all, straight on to the dashes or counters.
-            _ if !is_side && (is_dashes(side) || side.parse::<i128>().is_ok()) => {}
-            _ => faults.push(Fault::Side { text: side.to_owned(), column }),
-        }
-        if is_side || faults.iter().any(|fault| matches!(fault, Fault::Side { .. })) {
+        let known = match side {
+            "w" | "W" | "r" | "R" => Some(Color::Red),
+            "b" | "B" => Some(Color::Black),
+            _ => None,
+        };
+        setup.side = known.unwrap_or(setup.side);
+        // The side may be missing; what follows then is dashes or a counter.
+        let missing = known.is_none() && (is_dashes(side) || side.parse::<i128>().is_ok());
+        if !missing {
             rest.next();
+            if known.is_none() {
+                faults.push(Fault::Side { text: side.to_owned(), column });
+            }
         }
     }
     let counters = [("half-move", &mut setup.halfmove), ("move", &mut setup.fullmove)];
@@ -142,7 +160,7 @@ fn describe(text: &str) -> Result<Setup, Vec<Fault>> {
         }
     }
     faults.extend(rest.map(|(column, text)| Fault::Extra { text: text.to_owned(), column }));
-    if faults.is_empty() { Ok(setup) } else { Err(faults) }
+    understood.then_some(setup)
 }
 
 fn is_dashes(text: &str) -> bool {
