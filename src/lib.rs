@@ -3,11 +3,13 @@
 //! Each module may use only those before it in this list:
 //! `board → notation → rules → eval → search → options → engine → bench → protocol → cli`.
 
+pub mod bench;
 pub mod board;
+pub mod engine;
 pub mod eval;
 pub mod notation;
+pub mod options;
+pub mod protocol;
 pub mod rules;
 pub mod search;
-pub mod engine;
-pub mod options;
-pub mod bench;
+pub mod version;

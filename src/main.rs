@@ -1,6 +1,7 @@
+//! The engine's program: speaks UCI and UCCI on standard input and output.
+
+use std::io;
+
 fn main() {
-    let depth = std::env::args().nth(1).unwrap().parse().unwrap();
-    let t = std::time::Instant::now();
-    let n = chuhe::board::perft::perft(&mut chuhe::notation::fen::start(), depth);
-    println!("{n} {:?}", t.elapsed());
+    chuhe::protocol::run(io::stdin(), io::stdout());
 }
