@@ -36,7 +36,8 @@ pub struct Term {
 /// Explains the evaluation of `pos`.
 pub fn explain(pos: &Position) -> Explanation {
     let accumulator = Accumulator::of(pos);
-    let terms = Terms::new(pos, accumulator.counts);
+    let army = accumulator.army;
+    let terms = Terms::new(pos, army);
     let worth = |square: bool| {
         let mut sides = [Phased::ZERO; 2];
         for sq in pos.occupied() {
@@ -47,9 +48,11 @@ pub fn explain(pos: &Position) -> Explanation {
         }
         [sides[0], -sides[1]]
     };
-    let rows = [("Material", worth(false)), ("Squares", worth(true))].into_iter().chain(terms.named());
+    let rows = [("Material", worth(false)), ("Composition", army.compositions()), ("Squares", worth(true))]
+        .into_iter()
+        .chain(terms.named());
     let halves = |value: Phased| (value.midgame(), value.endgame());
-    let phase = accumulator.counts.phase();
+    let phase = army.phase();
     Explanation {
         value: (!pos.in_check()).then(|| Evaluator::new(pos).evaluate(pos)),
         side: pos.side(),
@@ -63,7 +66,7 @@ pub fn explain(pos: &Position) -> Explanation {
             .collect(),
         terms: rows.map(|(name, [red, black])| Term { name, red: halves(red), black: halves(black) }).collect(),
         phase_percent: phase * 100 / super::weights::PHASE_MAX,
-        winning_share: super::share(pos, accumulator.counts, super::unscaled(accumulator, &terms)),
+        winning_share: super::share(pos, army, super::unscaled(accumulator, &terms)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The attack on the enemy king.
 
 use super::maps::{Maps, palace};
-use super::material::Counts;
+use super::material::Army;
 use super::phased::Phased;
 use super::weights::*;
 use crate::board::attacks::{self, Slider};
@@ -10,7 +10,7 @@ use crate::board::{Bitboard, Color, Kind, Position};
 /// What the attack of `us` on the other king is worth: attackers at the palace, weak points around the
 /// king, checks to come, missing guards. `file` is what the own king sees into that palace.
 #[inline(always)]
-pub fn attack(pos: &Position, maps: &Maps, counts: Counts, us: Color, file: Bitboard) -> Phased {
+pub fn attack(pos: &Position, maps: &Maps, army: Army, us: Color, file: Bitboard) -> Phased {
     let (ours, theirs) = (maps.of(us), maps.of(!us));
     if ours.attackers == 0 {
         return Phased::ZERO;
@@ -47,7 +47,7 @@ pub fn attack(pos: &Position, maps: &Maps, counts: Counts, us: Color, file: Bitb
     }
 
     units +=
-        DANGER_ADVISOR * (2 - counts.of(!us, Kind::Advisor)) + DANGER_ELEPHANT * (2 - counts.of(!us, Kind::Elephant));
+        DANGER_ADVISOR * (2 - army.count(!us, Kind::Advisor)) + DANGER_ELEPHANT * (2 - army.count(!us, Kind::Elephant));
     let divisor = if ours.attackers > 1 { DANGER_DIVISOR } else { LONE_DANGER_DIVISOR };
     let danger = (units * units / divisor).min(DANGER_MAX);
     Phased::new(danger, danger / 2)
@@ -57,7 +57,13 @@ pub fn attack(pos: &Position, maps: &Maps, counts: Counts, us: Color, file: Bitb
 /// not step there.
 #[inline(always)]
 pub fn file_into_palace(pos: &Position, us: Color) -> Bitboard {
-    Slider::new(pos.king(us), pos.occupied()).rook() & palace(!us)
+    // Most files are closed between the palaces: a cheap look first.
+    let king = pos.king(us);
+    let between = Bitboard::rank(3) | Bitboard::rank(4) | Bitboard::rank(5) | Bitboard::rank(6);
+    if (Bitboard::file(king.file()) & between & pos.occupied()).any() {
+        return Bitboard::EMPTY;
+    }
+    Slider::new(king, pos.occupied()).rook() & palace(!us)
 }
 
 /// What such an open file is worth.

@@ -2,7 +2,7 @@
 
 use super::phased::Phased;
 use super::weights::*;
-use crate::board::attacks::{self, Slider};
+use crate::board::attacks::{self, SetAttacks, Slider};
 use crate::board::{Bitboard, Color, Kind, Position};
 
 /// The attacks of one side.
@@ -40,6 +40,12 @@ impl Side {
     }
 
     #[inline(always)]
+    fn add_set(&mut self, attacks: SetAttacks) {
+        self.twice |= attacks.twice | self.all & attacks.all;
+        self.all |= attacks.all;
+    }
+
+    #[inline(always)]
     fn press(&mut self, attacks: Bitboard, palace: Bitboard, units: i32) {
         if (attacks & palace).any() {
             self.attackers += 1;
@@ -64,25 +70,20 @@ pub fn palace(color: Color) -> Bitboard {
 
 impl Maps {
     /// Computes the attacks in `pos`.
-    #[inline]
+    #[inline(always)]
     pub fn new(pos: &Position) -> Maps {
-        let mut sides = [Side::default(); 2];
-        for color in Color::ALL {
-            small(pos, color, &mut sides[color.index()]);
-        }
+        let (mut red, mut black) = (Side::default(), Side::default());
+        small(pos, Color::Red, &mut red);
+        small(pos, Color::Black, &mut black);
         // Safe means: out of reach of anything of less value. So the lesser pieces come first.
-        for color in Color::ALL {
-            let enemy = &sides[(!color).index()];
-            let free = Bitboard::ALL - pos.color(color) - enemy.pawns - enemy.guards;
-            minors(pos, color, free, &mut sides[color.index()]);
-        }
-        for color in Color::ALL {
-            let enemy = &sides[(!color).index()];
-            let lesser = enemy.pawns | enemy.guards | enemy.horses | enemy.cannons;
-            let free = Bitboard::ALL - pos.color(color) - lesser;
-            rooks(pos, color, free, &mut sides[color.index()]);
-        }
-        Maps { sides }
+        let free = |us: Color, enemy: &Side| Bitboard::ALL - pos.color(us) - enemy.pawns - enemy.guards;
+        let (red_free, black_free) = (free(Color::Red, &black), free(Color::Black, &red));
+        minors(pos, Color::Red, red_free, &mut red);
+        minors(pos, Color::Black, black_free, &mut black);
+        let (red_minors, black_minors) = (red.horses | red.cannons, black.horses | black.cannons);
+        rooks(pos, Color::Red, red_free - black_minors, &mut red);
+        rooks(pos, Color::Black, black_free - red_minors, &mut black);
+        Maps { sides: [red, black] }
     }
 
     /// One side's attacks.
@@ -96,17 +97,17 @@ impl Maps {
 fn small(pos: &Position, us: Color, side: &mut Side) {
     let target = palace(!us);
     side.add(attacks::king_attacks(pos.king(us)));
-    for sq in pos.pieces(us, Kind::Pawn) {
-        let reached = attacks::pawn_attacks(us, sq);
-        side.press(reached, target, PAWN_AT_PALACE);
-        side.add(reached);
-        side.pawns |= reached;
+    let pawns = attacks::pawn_set_attacks(us, pos.pieces(us, Kind::Pawn));
+    side.add_set(pawns);
+    side.pawns = pawns.all;
+    if (pawns.all & target).any() {
+        for sq in pos.pieces(us, Kind::Pawn) {
+            side.press(attacks::pawn_attacks(us, sq), target, PAWN_AT_PALACE);
+        }
     }
-    for sq in pos.pieces(us, Kind::Advisor) {
-        let reached = attacks::advisor_attacks(sq);
-        side.add(reached);
-        side.guards |= reached;
-    }
+    let advisors = attacks::advisor_set_attacks(us, pos.pieces(us, Kind::Advisor));
+    side.add_set(advisors);
+    side.guards = advisors.all;
     for sq in pos.pieces(us, Kind::Elephant) {
         let reached = attacks::elephant_attacks(sq, pos.occupied());
         side.add(reached);

@@ -21,7 +21,7 @@ pub use explain::{Explanation, Term, explain};
 
 use crate::board::{Color, Observer, Piece, Position, Square};
 use maps::Maps;
-use material::Counts;
+use material::Army;
 use phased::Phased;
 
 /// No value is larger than this, so that it cannot be taken for a won game.
@@ -30,21 +30,16 @@ pub const MAX: i32 = 14_000;
 /// What is kept up to date move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Accumulator {
-    /// Material and squares, Red's minus Black's.
+    /// Material, squares and composition, Red's minus Black's.
     worth: Phased,
-    counts: Counts,
+    army: Army,
 }
 
 impl Accumulator {
     fn of(pos: &Position) -> Accumulator {
-        let mut accumulator = Accumulator { worth: Phased::ZERO, counts: Counts::default() };
-        for sq in pos.occupied() {
-            if let Some(piece) = pos.piece_at(sq) {
-                accumulator.worth += tables::worth(piece, sq);
-                accumulator.counts.add(piece);
-            }
-        }
-        accumulator
+        let army = Army::of(pos);
+        let squares = pos.occupied().into_iter().filter_map(|sq| Some(tables::worth(pos.piece_at(sq)?, sq)));
+        Accumulator { worth: squares.sum::<Phased>() + army.composition(), army }
     }
 }
 
@@ -87,9 +82,8 @@ impl Evaluator {
     #[inline]
     pub fn evaluate(&self, pos: &Position) -> i32 {
         debug_assert_eq!(self.last, Accumulator::of(pos), "the observer was led to another position");
-        let Accumulator { counts, .. } = self.last;
-        let value = unscaled(self.last, &Terms::new(pos, counts));
-        let value = value * share(pos, counts, value) / 64;
+        let value = unscaled(self.last, &Terms::new(pos, self.last.army));
+        let value = scaled(pos, self.last.army, value);
         let value = if pos.side() == Color::Red { value } else { -value };
         (value + weights::TEMPO).clamp(-MAX, MAX)
     }
@@ -101,8 +95,9 @@ impl Observer for Evaluator {
         self.before.push(self.last);
         self.last.worth += tables::worth(piece, to) - tables::worth(piece, from);
         if let Some(captured) = captured {
-            self.last.worth -= tables::worth(captured, to);
-            self.last.counts.remove(captured);
+            let before = self.last.army;
+            self.last.army = before.without(captured);
+            self.last.worth += self.last.army.composition() - before.composition() - tables::worth(captured, to);
         }
     }
 }
@@ -110,7 +105,7 @@ impl Observer for Evaluator {
 /// The value from Red's point of view before it is scaled down for drawish endings.
 #[inline]
 fn unscaled(accumulator: Accumulator, terms: &Terms) -> i32 {
-    blend(accumulator.worth + terms.sum(), accumulator.counts.phase())
+    blend(accumulator.worth + terms.sum(), accumulator.army.phase())
 }
 
 /// Middle-game and endgame value mixed by what is left of the middle game.
@@ -119,15 +114,19 @@ fn blend(value: Phased, phase: i32) -> i32 {
     (value.midgame() * phase + value.endgame() * (weights::PHASE_MAX - phase)) / weights::PHASE_MAX
 }
 
-/// How many 64ths of `value` (from Red's point of view) count.
+/// What counts of `value` (from Red's point of view).
 #[inline]
-fn share(pos: &Position, counts: Counts, value: i32) -> i32 {
-    material::winning_share(pos, counts, if value > 0 { Color::Red } else { Color::Black })
+fn scaled(pos: &Position, army: Army, value: i32) -> i32 {
+    if army.may_be_drawish() { value * share(pos, army, value) / material::FULL_SHARE } else { value }
+}
+
+/// How many 64ths of `value` (from Red's point of view) count.
+fn share(pos: &Position, army: Army, value: i32) -> i32 {
+    material::winning_share(pos, army, if value > 0 { Color::Red } else { Color::Black })
 }
 
 /// All terms that are not kept up to date, each for Red and Black.
 struct Terms {
-    composition: [Phased; 2],
     mobility: [Phased; 2],
     attack: [Phased; 2],
     cannons: [Phased; 2],
@@ -138,14 +137,13 @@ struct Terms {
 
 impl Terms {
     #[inline(always)]
-    fn new(pos: &Position, counts: Counts) -> Terms {
+    fn new(pos: &Position, army: Army) -> Terms {
         let maps = Maps::new(pos);
         let files = [king::file_into_palace(pos, Color::Red), king::file_into_palace(pos, Color::Black)];
         Terms {
-            composition: both(|us| material::composition(counts, us)),
             mobility: both(|us| maps.of(us).mobility),
-            attack: both(|us| king::attack(pos, &maps, counts, us, files[us.index()])),
-            cannons: both(|us| patterns::cannons(pos, counts, us)),
+            attack: both(|us| king::attack(pos, &maps, army, us, files[us.index()])),
+            cannons: both(|us| patterns::cannons(pos, army, us)),
             pawns: both(|us| patterns::pawns(pos, &maps, us)),
             open_file: both(|us| king::open_file(pos, us, files[us.index()])),
             threats: both(|us| threats::threats(pos, &maps, us)),
@@ -160,9 +158,8 @@ impl Terms {
 
     /// The terms with their names in the table.
     #[inline(always)]
-    fn named(&self) -> [(&'static str, [Phased; 2]); 7] {
+    fn named(&self) -> [(&'static str, [Phased; 2]); 6] {
         [
-            ("Composition", self.composition),
             ("Mobility", self.mobility),
             ("Attack", self.attack),
             ("Cannons", self.cannons),

@@ -1,14 +1,14 @@
 //! Named patterns of cannons and pawns.
 
 use super::maps::Maps;
-use super::material::Counts;
+use super::material::Army;
 use super::phased::Phased;
 use super::weights::*;
 use crate::board::{Bitboard, Color, Kind, Position};
 
 /// Cannons of `us` on the lines of the enemy king.
 #[inline(always)]
-pub fn cannons(pos: &Position, counts: Counts, us: Color) -> Phased {
+pub fn cannons(pos: &Position, army: Army, us: Color) -> Phased {
     let king = pos.king(!us);
     let on_file = Bitboard::file(king.file());
     // A cannon on the king's rank counts only on the back rank, where guards stand in between.
@@ -20,8 +20,8 @@ pub fn cannons(pos: &Position, counts: Counts, us: Color) -> Phased {
             files |= between != 1 && between < 3;
             value += match between {
                 0 => {
-                    let others = counts.of(us, Kind::Horse) + counts.of(us, Kind::Cannon) - 1;
-                    HOLLOW_CANNON + HOLLOW_PER_ROOK * counts.of(us, Kind::Rook) + HOLLOW_PER_OTHER * others
+                    let others = army.count(us, Kind::Horse) + army.count(us, Kind::Cannon) - 1;
+                    HOLLOW_CANNON + HOLLOW_PER_ROOK * army.count(us, Kind::Rook) + HOLLOW_PER_OTHER * others
                 }
                 2 => CANNON_BEHIND_TWO,
                 3 => CANNON_BEHIND_THREE,

@@ -4,12 +4,14 @@
 //! four points that can hobble them (see [`leapers`]). No table depends on the position.
 
 mod leapers;
+mod sets;
 mod sliders;
 
 pub use leapers::{
     advisor_attacks, elephant_attacks, horse_attackers, horse_attacks, horse_leg, king_attacks, pawn_attackers,
     pawn_attacks, reachable,
 };
+pub use sets::{SetAttacks, advisor_set_attacks, pawn_set_attacks};
 pub use sliders::{Slider, cannon_attacks, rook_attacks};
 
 use super::bitboard::Bitboard;
