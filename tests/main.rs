@@ -8,3 +8,4 @@ mod notation;
 mod oracle;
 mod perft;
 mod random;
+mod rules;
