@@ -2,6 +2,7 @@
 
 mod board;
 mod board_see;
+mod cli;
 mod fen;
 mod layering;
 mod notation;
@@ -9,3 +10,4 @@ mod oracle;
 mod perft;
 mod random;
 mod rules;
+mod selfplay;
