@@ -168,6 +168,7 @@ fn ranks_are_answered_as_they_were_asked() {
     let out = fine(&["show", "--moves", "h3e3 b10c8"]);
     assert!(out.contains("FEN:           r1bakabnr/9/1cn4c1/"), "{out}");
     assert!(out.contains(" a1a2 ") && !out.contains(" a0a1 "), "{out}");
+    assert!(out.starts_with(" r  .  b  a  k  a  b  n  r  10\n"), "{out}");
     let answer = json(&["go", "--moves", "h3e3 b10c8", "--nodes", "1", "--json"]);
     assert_eq!((&answer["ranks"], &answer["moves"][1]), (&"1-10".into(), &"b10c8".into()));
     let answer = json(&["go", "--moves", "h2e2 b9c7", "--nodes", "1", "--json"]);
@@ -314,4 +315,76 @@ fn arguments_that_are_not_text_are_refused() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     let output = command.arg("check").arg(std::ffi::OsStr::from_bytes(b"\xff\xfe")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// The section on commands of the protocol's documentation.
+fn documentation() -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("engine-protocol.md")).unwrap_or_default();
+    let title = "## Commands from the shell";
+    let text =
+        if text.contains(title) { text } else { std::fs::read_to_string(root.join("engine-protocol-cli.md")).unwrap() };
+    let section = &text[text.find(title).unwrap()..];
+    let end = section[title.len()..].find("\n## ").map_or(section.len(), |at| title.len() + at);
+    section[..end].to_owned()
+}
+
+/// Words as a shell splits them; double quotes hold words together.
+fn words(line: &str) -> Vec<String> {
+    let (quoted, open): (Vec<_>, Vec<_>) = line.split('"').enumerate().partition(|(number, _)| number % 2 == 1);
+    let mut parts: Vec<(usize, Vec<String>)> =
+        quoted.into_iter().map(|(at, text)| (at, vec![text.to_owned()])).collect();
+    parts.extend(open.into_iter().map(|(at, text)| (at, text.split_whitespace().map(str::to_owned).collect())));
+    parts.sort();
+    parts.into_iter().flat_map(|(_, words)| words).collect()
+}
+
+#[test]
+fn documented_examples_print_what_is_documented() {
+    let text = documentation();
+    let mut count = 0;
+    for block in text.split("```console\n").skip(1) {
+        let block = &block[..block.find("```").unwrap()];
+        for example in block.split("$ chuhe ").skip(1) {
+            let (command, expected) = example.split_once('\n').unwrap();
+            let args = words(command);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            assert_eq!(chuhe(&args).out, expected, "chuhe {command}");
+            count += 1;
+        }
+    }
+    assert!(count >= 3, "{count} examples");
+}
+
+#[test]
+fn documented_fields_are_the_documents_fields() {
+    fn keys(value: &serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| {
+                found.push(key.clone());
+                keys(value, found);
+            }),
+            serde_json::Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+            _ => {}
+        }
+    }
+    let text = documentation();
+    let mut found = Vec::new();
+    keys(&json(&["go", "--depth", "3", "--multipv", "2", "--json"]), &mut found);
+    for key in found {
+        assert!(text.contains(&format!("`{key}`")), "'{key}' is not documented");
+    }
+}
+
+#[test]
+fn every_command_and_option_is_documented() {
+    let text = documentation();
+    for command in ["bench", "perft", "show", "eval", "check", "go"] {
+        assert!(text.contains(&format!("### {command}\n")), "{command}");
+        let help = fine(&[command, "--help"]);
+        for option in help.split_whitespace().filter(|word| word.starts_with("--") && *word != "--help") {
+            let option = option.trim_end_matches(|c: char| !c.is_alphanumeric());
+            assert!(text.contains(option), "{option} of {command}");
+        }
+    }
 }

@@ -204,7 +204,7 @@ fn plain_count(steps: &[Step]) -> usize {
     let steps = &steps[start..];
     let is_free =
         |at: usize| steps[at].checks && (0..=at).rev().step_by(2).filter(|&earlier| steps[earlier].checks).count() > 10;
-    (0..steps.len()).filter(|&at| !is_free(at) && !(at > 0 && is_free(at - 1))).count()
+    (0..steps.len()).filter(|&at| !is_free(at) && (at == 0 || !is_free(at - 1))).count()
 }
 
 /// What the third occurrence means for the side to move, told from the whole game at once.
