@@ -1,4 +1,4 @@
-//! Move generation: listing, counting, perft.
+//! The board: listing and counting moves, making them, exchanges, perft, FEN.
 
 use chuhe::board::perft::perft;
 use chuhe::notation::fen;
@@ -16,6 +16,24 @@ fn movegen(c: &mut Criterion) {
         let pos = fen::parse(text).expect("bench positions are valid");
         c.bench_function(&format!("list legal moves, {name}"), |b| b.iter(|| black_box(&pos).legal_moves().len()));
         c.bench_function(&format!("count legal moves, {name}"), |b| b.iter(|| black_box(&pos).count_legal()));
+        c.bench_function(&format!("make and unmake every move, {name}"), |b| {
+            let (mut pos, moves) = (pos.clone(), pos.legal_moves());
+            b.iter(|| {
+                for &mv in &moves {
+                    let undo = pos.make(black_box(mv), &mut ());
+                    pos.unmake(mv, undo);
+                }
+            });
+        });
+        c.bench_function(&format!("does every move check, {name}"), |b| {
+            let moves = pos.legal_moves();
+            b.iter(|| moves.iter().filter(|&&mv| pos.gives_check(black_box(mv))).count());
+        });
+        c.bench_function(&format!("exchange of every move, {name}"), |b| {
+            let moves = pos.legal_moves();
+            b.iter(|| moves.iter().filter(|&&mv| pos.see_ge(black_box(mv), 0)).count());
+        });
+        c.bench_function(&format!("read the FEN, {name}"), |b| b.iter(|| fen::parse(black_box(text)).is_ok()));
         c.bench_function(&format!("perft 3, {name}"), |b| b.iter(|| perft(&mut black_box(&pos).clone(), 3)));
     }
 }

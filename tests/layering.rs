@@ -203,9 +203,8 @@ fn unsafe_code_stands_only_where_allowed() {
         let allowed = UNSAFE_ALLOWED.iter().any(|place| file.starts_with(place));
         let words = tokens(&code(&text));
         assert!(allowed || words.iter().all(|word| word != "unsafe"), "unsafe code in src/{file}");
-        for attribute in words.windows(5).filter(|words| words[..4] == ["#", "!", "[", "allow"]) {
-            panic!("src/{file} switches a lint off for everything in it: {}", attribute.join(""));
-        }
+        let switched_off = words.windows(4).any(|words| words == ["#", "!", "[", "allow"]);
+        assert!(!switched_off, "src/{file} switches a lint off for everything in it");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod board_see;
+mod cli;
 mod eval;
 mod fen;
 mod layering;
@@ -9,4 +10,6 @@ mod notation;
 mod oracle;
 mod perft;
 mod random;
+mod rules;
 mod search;
+mod selfplay;

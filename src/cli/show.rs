@@ -15,7 +15,7 @@ pub fn run(args: &args::Show, out: &mut dyn Write) -> Result<Verdict> {
     let words = |texts: Vec<String>| if texts.is_empty() { "none".to_owned() } else { texts.join(" ") };
     let moves = pos.legal_moves();
 
-    writeln!(out, "{}", diagram::draw(pos, pieces))?;
+    writeln!(out, "{}", diagram::draw_with(pos, pieces, ranks))?;
     writeln!(out, "FEN:           {}", fen::write(pos))?;
     writeln!(out, "Key:           {:016x}", pos.key())?;
     writeln!(out, "Checkers:      {}", words(pos.checkers().into_iter().map(|sq| ranks.square(sq)).collect()))?;

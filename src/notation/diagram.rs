@@ -1,5 +1,6 @@
 //! The board as a drawing in text.
 
+use super::iccs::Ranks;
 use crate::board::{Piece, Position, Square};
 
 /// How pieces are drawn.
@@ -20,6 +21,11 @@ pub enum Pieces {
 /// assert!(drawing.ends_with(" a  b  c  d  e  f  g  h  i\n"));
 /// ```
 pub fn draw(pos: &Position, pieces: Pieces) -> String {
+    draw_with(pos, pieces, Ranks::FromZero)
+}
+
+/// The same with ranks numbered as `ranks` has it.
+pub fn draw_with(pos: &Position, pieces: Pieces, ranks: Ranks) -> String {
     let mut drawing = String::new();
     for rank in (0..Square::RANKS).rev() {
         for file in 0..Square::FILES {
@@ -27,7 +33,7 @@ pub fn draw(pos: &Position, pieces: Pieces) -> String {
             drawing.push(' ');
             drawing.push_str(&cell(piece, pieces));
         }
-        drawing.push_str(&format!(" {rank}\n"));
+        drawing.push_str(&format!(" {}\n", rank + ranks.first()));
         if rank == 5 {
             let river = match pieces {
                 Pieces::Latin => "          ~ ~ ~ ~ ~ ~",

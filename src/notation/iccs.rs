@@ -22,6 +22,14 @@ pub struct MoveError(
 );
 
 impl Ranks {
+    /// The number of Red's back rank.
+    pub const fn first(self) -> u8 {
+        match self {
+            Ranks::FromZero => 0,
+            Ranks::FromOne => 1,
+        }
+    }
+
     /// Reads a move; files may be in upper case and a hyphen may stand in the middle.
     ///
     /// # Errors
@@ -45,13 +53,13 @@ impl Ranks {
         let digits = text.get(1..)?;
         let length = if self == Ranks::FromOne && digits.starts_with("10") { 2 } else { 1 };
         let rank: u8 = digits.get(..length).filter(|d| d.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()?;
-        let sq = Square::at(file, rank.checked_sub(self as u8)?)?;
+        let sq = Square::at(file, rank.checked_sub(self.first())?)?;
         Some((sq, &digits[length..]))
     }
 
     /// Writes a point.
     pub fn square(self, sq: Square) -> String {
-        format!("{}{}", (b'a' + sq.file()) as char, sq.rank() + self as u8)
+        format!("{}{}", (b'a' + sq.file()) as char, sq.rank() + self.first())
     }
 
     /// Writes a move.
