@@ -10,5 +10,6 @@ pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod options;
+pub mod protocol;
 pub mod rules;
 pub mod search;

@@ -1,6 +1,6 @@
 //! The arguments as clap reads them; what they mean is the commands' business.
 
-use super::version::version;
+use crate::protocol::version;
 use clap::{Args, Parser, Subcommand};
 
 /// Chuhe (楚河), a Xiangqi engine. Without a command it speaks UCI and UCCI on standard input and output.

@@ -14,10 +14,8 @@ mod perft;
 mod report;
 mod show;
 mod table;
-mod version;
 
-pub use version::version;
-
+use crate::protocol;
 use args::{Arguments, Command};
 use clap::Parser;
 use std::ffi::OsString;
@@ -81,8 +79,9 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Without a command: the protocol loop on standard input and output.
+/// Without a command: the protocol loop on standard input and output. However it ends is fine: a
+/// closed output is a GUI that went away.
 fn protocol_loop() -> ExitCode {
-    let _ = writeln!(io::stderr(), "error: this build speaks no protocol; see chuhe --help for its commands");
-    ExitCode::from(FAILURE)
+    protocol::run(io::stdin(), io::stdout());
+    ExitCode::SUCCESS
 }

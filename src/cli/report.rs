@@ -1,9 +1,9 @@
 //! The JSON document of a search. Its fields are documented in `engine-protocol.md`, "Commands from
 //! the shell": change both together.
 
-use super::version::version;
 use crate::notation::fen;
 use crate::notation::iccs::Ranks;
+use crate::protocol::version;
 use crate::rules::Game;
 use crate::search::score::RULE_WIN;
 use crate::search::{Info, Limits, Report, Score, Settings, Wdl};

@@ -1,0 +1,51 @@
+//! Texts for people at a terminal.
+
+use crate::board::{Color, Position};
+use crate::eval::{self, Evaluator};
+use crate::notation::iccs::Ranks;
+use crate::notation::{diagram, fen};
+use crate::rules::Game;
+
+/// The answer to `help`.
+pub const HELP: &str = "\
+Chuhe speaks UCI and UCCI; engine-protocol.md tells all of it.
+uci | ucci                         say who you are and list the options
+isready                            answer readyok
+setoption name NAME value VALUE    set an option (UCCI: setoption NAME VALUE)
+ucinewgame                         forget what was learnt
+position startpos|fen FEN [moves MOVE...]
+banmoves MOVE...                   leave these moves out until the next position
+go [depth|nodes|movetime|mate|wtime|btime|winc|binc|movestogo N] [infinite] [ponder] [searchmoves MOVE...]
+stop | ponderhit                   end a search | the expected move was played
+d | eval | flip                    show the position | explain its evaluation | exchange colours
+perft DEPTH | bench [DEPTH]        count moves | measure and sign the search
+quit";
+
+/// The answer to `d`: the board, its FEN and key, the pieces that give check, and what the rules
+/// count.
+pub fn position(game: &Game, natural_limit: Option<u16>, ranks: Ranks) -> String {
+    let (pos, history) = (game.position(), game.history());
+    let checkers: Vec<String> = pos.checkers().into_iter().map(|sq| ranks.square(sq)).collect();
+    let limit = natural_limit.map_or("no limit".to_owned(), |rounds| (2 * rounds).to_string());
+    format!(
+        "\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\nNatural limit: {} of {limit} half-moves, checks counted: Red {}, Black {}\nRepetition: {}",
+        diagram::draw(pos, diagram::Pieces::Latin),
+        fen::write(pos),
+        pos.key(),
+        checkers.join(" "),
+        history.counted(),
+        history.checks(Color::Red),
+        history.checks(Color::Black),
+        history.occurrences()
+    )
+}
+
+/// The answer to `eval`.
+pub fn evaluation(pos: &Position) -> String {
+    eval::explain(pos).to_string().trim_end().to_owned()
+}
+
+/// The static evaluation from the side to move, in hundredths of a pawn.
+pub fn static_score(pos: &Position) -> i32 {
+    Evaluator::new(pos).evaluate(pos)
+}
