@@ -1,11 +1,11 @@
 //! The arguments as clap reads them; what they mean is the commands' business.
 
-use crate::version;
+use crate::protocol::version;
 use clap::{Args, Parser, Subcommand};
 
 /// Chuhe (楚河), a Xiangqi engine. Without a command it speaks UCI and UCCI on standard input and output.
 #[derive(Parser, Debug)]
-#[command(name = "chuhe", version = version::text(), after_help = TOP_HELP)]
+#[command(name = "chuhe", version = version(), after_help = TOP_HELP)]
 pub struct Arguments {
     /// What to do; the protocol loop when absent.
     #[command(subcommand)]

@@ -79,7 +79,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Without a command: the protocol loop on standard input and output.
+/// Without a command: the protocol loop on standard input and output. However it ends is fine: a
+/// closed output is a GUI that went away.
 fn protocol_loop() -> ExitCode {
     protocol::run(io::stdin(), io::stdout());
     ExitCode::SUCCESS

@@ -3,10 +3,10 @@
 
 use crate::notation::fen;
 use crate::notation::iccs::Ranks;
+use crate::protocol::version;
 use crate::rules::Game;
 use crate::search::score::RULE_WIN;
 use crate::search::{Info, Limits, Report, Score, Settings, Wdl};
-use crate::version;
 use serde::Serialize;
 
 /// Everything about one search.
@@ -76,7 +76,7 @@ impl Document {
     ) -> Document {
         let time_us = (report.time.as_micros() as u64).max(1_000);
         Document {
-            engine: format!("{} {}", version::NAME, version::text()),
+            engine: format!("{} {}", "Chuhe", version()),
             fen: fen::write(game.position()),
             moves: game.moves().iter().map(|&mv| ranks.format(mv)).collect(),
             ranks: match ranks {

@@ -15,11 +15,13 @@ mod session;
 mod show;
 pub mod ucci;
 pub mod uci;
+mod version;
 
 pub use command::{Command, CommandError, Go, PositionText};
 pub use parse::parse;
 pub use place::{MoveFault, PlaceError, Placed, place};
 pub use session::End;
+pub use version::version;
 
 use std::io::{Read, Write};
 

@@ -8,6 +8,7 @@ use super::parse::parse;
 use super::place::{Placed, alternatives, place};
 use super::score::plain;
 use super::ucci::Claim;
+use super::version::{AUTHORS, NAME, version};
 use super::{show, ucci, uci};
 use crate::bench;
 use crate::board::{Move, Position};
@@ -16,7 +17,6 @@ use crate::notation::iccs::Ranks;
 use crate::options::{Button, Dialect, OptionError};
 use crate::rules::Game;
 use crate::search::{Bound, Event, Info, Limits, Report, Score};
-use crate::version;
 use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsStr;
@@ -120,7 +120,7 @@ impl<W: Write> Session<W> {
     }
 
     fn converse(&mut self) -> Result<End, Closed> {
-        self.print(&format!("{} {} by {}", version::NAME, version::text(), version::AUTHORS))?;
+        self.print(&format!("{} {} by {}", NAME, version(), AUTHORS))?;
         loop {
             if self.job.is_none()
                 && let Some(command) = self.waiting.pop_front()

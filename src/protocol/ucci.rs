@@ -1,11 +1,11 @@
 //! UCCI 3.0 as it is written.
 
 use super::score::plain;
+use super::version::{AUTHORS, NAME, version};
 use crate::board::Move;
 use crate::notation::iccs::Ranks;
 use crate::options::{Dialect, Kind, Spec, table};
 use crate::search::{Bound, Info, Report};
-use crate::version;
 use std::fmt::Write;
 
 /// What the engine says about the game itself with its move.
@@ -21,11 +21,8 @@ pub enum Claim {
 
 /// The answer to `ucci`, in lines.
 pub fn handshake() -> Vec<String> {
-    let mut lines = vec![
-        format!("id name {}", version::NAME),
-        format!("id version {}", version::text()),
-        format!("id author {}", version::AUTHORS),
-    ];
+    let mut lines =
+        vec![format!("id name {}", NAME), format!("id version {}", version()), format!("id author {}", AUTHORS)];
     lines.extend(table().iter().filter_map(option));
     lines.push("ucciok".to_owned());
     lines

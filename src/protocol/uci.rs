@@ -1,17 +1,16 @@
 //! UCI as it is written.
 
 use super::score::rule_note;
+use super::version::{AUTHORS, NAME, version};
 use crate::board::Move;
 use crate::notation::iccs::Ranks;
 use crate::options::{Dialect, Kind, Spec, table};
 use crate::search::{Bound, Info, Report, Score};
-use crate::version;
 use std::fmt::Write;
 
 /// The answer to `uci`, in lines.
 pub fn handshake() -> Vec<String> {
-    let mut lines =
-        vec![format!("id name {} {}", version::NAME, version::text()), format!("id author {}", version::AUTHORS)];
+    let mut lines = vec![format!("id name {} {}", NAME, version()), format!("id author {}", AUTHORS)];
     lines.extend(table().iter().filter_map(option));
     lines.push("uciok".to_owned());
     lines

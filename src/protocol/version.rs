@@ -17,8 +17,8 @@ static VERSION: Lazy<String> = Lazy::new(|| {
 /// sets the environment variable `CHUHE_BUILD` while building, so that two builds can be told apart.
 ///
 /// ```
-/// assert!(chuhe::version::text().starts_with(env!("CARGO_PKG_VERSION")));
+/// assert!(chuhe::protocol::version().starts_with(env!("CARGO_PKG_VERSION")));
 /// ```
-pub fn text() -> &'static str {
+pub fn version() -> &'static str {
     &VERSION
 }
