@@ -8,5 +8,7 @@ mod layering;
 mod notation;
 mod oracle;
 mod perft;
+mod protocol;
 mod random;
 mod search;
+mod sessions;
