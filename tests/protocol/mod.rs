@@ -1,0 +1,11 @@
+//! Both protocols, spoken with the real program and in process.
+
+pub mod client;
+mod cycles;
+mod document;
+mod fuzz;
+mod life;
+mod memory;
+mod ranks;
+mod ucci;
+mod uci;
