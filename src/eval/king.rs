@@ -33,6 +33,9 @@ pub fn attack(pos: &Position, maps: &Maps, army: Army, us: Color, file: Bitboard
 
     let safe = Bitboard::ALL - pos.color(us) - (theirs.all - (king_only & ours.twice));
     let slider = Slider::new(king, pos.occupied());
+    if (slider.cannon() & pos.pieces(us, Kind::Rook)).any() {
+        units += ROOK_BEHIND_SCREEN;
+    }
     if (slider.rook() & ours.rooks & safe).any() {
         units += ROOK_CHECK;
     }

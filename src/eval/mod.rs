@@ -130,7 +130,7 @@ struct Terms {
     mobility: [Phased; 2],
     attack: [Phased; 2],
     cannons: [Phased; 2],
-    pawns: [Phased; 2],
+    linked: [Phased; 2],
     open_file: [Phased; 2],
     threats: [Phased; 2],
 }
@@ -144,7 +144,7 @@ impl Terms {
             mobility: both(|us| maps.of(us).mobility),
             attack: both(|us| king::attack(pos, &maps, army, us, files[us.index()])),
             cannons: both(|us| patterns::cannons(pos, army, us)),
-            pawns: both(|us| patterns::pawns(pos, &maps, us)),
+            linked: both(|us| patterns::linked(pos, &maps, us)),
             open_file: both(|us| king::open_file(pos, us, files[us.index()])),
             threats: both(|us| threats::threats(pos, &maps, us)),
         }
@@ -163,7 +163,7 @@ impl Terms {
             ("Mobility", self.mobility),
             ("Attack", self.attack),
             ("Cannons", self.cannons),
-            ("Pawns", self.pawns),
+            ("Linked", self.linked),
             ("King's file", self.open_file),
             ("Threats", self.threats),
         ]

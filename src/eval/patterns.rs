@@ -1,4 +1,4 @@
-//! Named patterns of cannons and pawns.
+//! Named patterns: cannons on the king's lines, pawns and horses that protect each other.
 
 use super::maps::Maps;
 use super::material::Army;
@@ -42,9 +42,11 @@ pub fn cannons(pos: &Position, army: Army, us: Color) -> Phased {
     value
 }
 
-/// Crossed pawns of `us` that protect each other. (Before the river a pawn protects none.)
+/// Pawns and horses of `us` protected by their own kind.
 #[inline(always)]
-pub fn pawns(pos: &Position, maps: &Maps, us: Color) -> Phased {
-    let linked = pos.pieces(us, Kind::Pawn) & maps.of(us).pawns;
-    if linked.any() { LINKED_PAWN * linked.count() as i32 } else { Phased::ZERO }
+pub fn linked(pos: &Position, maps: &Maps, us: Color) -> Phased {
+    let pawns = pos.pieces(us, Kind::Pawn) & maps.of(us).pawns;
+    let horses = pos.pieces(us, Kind::Horse) & maps.of(us).horses;
+    let pawns = if pawns.any() { LINKED_PAWN * pawns.count() as i32 } else { Phased::ZERO };
+    pawns + LINKED_HORSE * (i32::from(horses.any()) + i32::from(horses.several()))
 }

@@ -119,6 +119,8 @@ pub const HORSE_CHECK: i32 = 17;
 pub const CANNON_CHECK: i32 = 11;
 /// See [`ROOK_CHECK`].
 pub const PAWN_CHECK: i32 = 10;
+/// Units when a rook looks at the king past one piece, which is pinned or may step aside with check.
+pub const ROOK_BEHIND_SCREEN: i32 = 8;
 /// Units when the king has no safe step.
 pub const NO_ESCAPE: i32 = 9;
 /// Units per missing advisor and per missing elephant, once there is an attack at all.
@@ -152,7 +154,7 @@ pub const BOTTOM_CANNON_HOLLOW: Phased = pair(30, 15);
 /// One cannon on the king's file and one on its rank (天地炮) hold the whole palace.
 pub const HEAVEN_AND_EARTH: Phased = pair(35, 15);
 
-// ---- Pawns, kings ---------------------------------------------------------------------------------
+// ---- Pawns, kings, horses --------------------------------------------------------------------------
 
 /// Per crossed pawn protected by another (hand in hand 牵手兵).
 pub const LINKED_PAWN: Phased = pair(8, 12);
@@ -160,6 +162,9 @@ pub const LINKED_PAWN: Phased = pair(8, 12);
 pub const KING_ON_OPEN_FILE: Phased = pair(4, 18);
 /// The same on the middle file.
 pub const KING_ON_OPEN_CENTRE: Phased = pair(8, 34);
+
+/// Per horse protected by the other one (连环马).
+pub const LINKED_HORSE: Phased = pair(7, 6);
 
 // ---- Threats --------------------------------------------------------------------------------------
 
