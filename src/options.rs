@@ -173,23 +173,29 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             |options, on| options.ponder = on,
             "Says that the GUI will let the engine think on the opponent's time; changes nothing else.",
         ),
-        spin(("MultiPV", "multipv"), 1, 1..=128, |options, n| options.multi_pv = n as usize, "Lines of analysis."),
         spin(
-            ("Move Overhead", "overhead"),
+            (Some("MultiPV"), Some("multipv")),
+            1,
+            1..=128,
+            |options, n| options.multi_pv = n as usize,
+            "Lines of analysis.",
+        ),
+        spin(
+            (Some("Move Overhead"), Some("overhead")),
             10,
             0..=5000,
             |options, n| options.move_overhead = Duration::from_millis(n as u64),
             "Milliseconds lost between engine and clock, kept in reserve for every move.",
         ),
         spin(
-            ("Slow Mover", "slowmover"),
+            (Some("Slow Mover"), None),
             100,
             10..=1000,
             |options, n| options.slow_mover = n as u32,
             "Share of the usual thinking time to take, in percent.",
         ),
         spin(
-            ("nodestime", "nodestime"),
+            (Some("nodestime"), None),
             0,
             0..=10_000,
             |options, n| options.nodes_time = n as u64,
@@ -218,27 +224,27 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             doc: "For GUIs that play many games; setting it without Debug Log File makes ranks 1-10 the usual ones.",
         },
         spin(
-            ("Skill Level", "skill"),
+            (Some("Skill Level"), Some("skill")),
             20,
             0..=20,
             |options, n| options.skill_level = n as u32,
             "Playing strength, 20 is all there is; works by itself.",
         ),
         check(
-            (Some("UCI_LimitStrength"), Some("limitstrength")),
+            (Some("UCI_LimitStrength"), None),
             false,
             |options, on| options.limit_strength = on,
             "Plays at the strength UCI_Elo says instead of Skill Level.",
         ),
         spin(
-            ("UCI_Elo", "elo"),
+            (Some("UCI_Elo"), None),
             MIN_ELO,
             MIN_ELO..=MAX_ELO,
             |options, n| options.elo = n,
             "Strength under UCI_LimitStrength: skill level (UCI_Elo - 1350) / 75.",
         ),
         check(
-            (Some("Stop On Mate"), Some("stoponmate")),
+            (Some("Stop On Mate"), None),
             true,
             |options, on| options.stop_on_mate = on,
             "Ends a search that has a limit when a mate is proved.",
@@ -267,18 +273,13 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             |options, on| options.debug = on,
             "Reports unknown words and options in UCCI too.",
         ),
-        Spec {
-            uci: None,
-            ucci: Some("giveup"),
-            kind: Kind::Spin {
-                default: 0,
-                min: 0,
-                max: 30_000,
-                automatic: None,
-                set: |options, n| options.give_up = (n > 0).then_some(n as i32),
-            },
-            doc: "Gives the game up in UCCI when the score is this far below zero; 0 never does.",
-        },
+        spin(
+            (None, Some("giveup")),
+            0,
+            0..=30_000,
+            |options, n| options.give_up = (n > 0).then_some(n as i32),
+            "Gives the game up in UCCI when the score is this far below zero; 0 never does.",
+        ),
         button((None, Some("newgame")), Button::NewGame, "Forgets what was learnt in earlier games."),
     ]
 });
@@ -290,14 +291,14 @@ fn check(names: Names, default: bool, set: fn(&mut Options, bool), doc: &'static
 }
 
 fn spin(
-    names: (&'static str, &'static str),
+    names: Names,
     default: i64,
     range: std::ops::RangeInclusive<i64>,
     set: fn(&mut Options, i64),
     doc: &'static str,
 ) -> Spec {
     let kind = Kind::Spin { default, min: *range.start(), max: *range.end(), automatic: None, set };
-    Spec { uci: Some(names.0), ucci: Some(names.1), kind, doc }
+    Spec { uci: names.0, ucci: names.1, kind, doc }
 }
 
 fn text(

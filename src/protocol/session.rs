@@ -26,6 +26,10 @@ use std::time::{Duration, Instant};
 /// Time that a search limited only by depth or mate still gets after the end of input.
 const LAST_SEARCH: Duration = Duration::from_secs(60);
 
+/// After so long without input, work that prints little by itself shows a sign of life: writing it is
+/// the only way to learn that nobody reads any more.
+const PULSE: Duration = Duration::from_secs(10);
+
 /// So many searched positions are remembered for `probe`.
 const MAX_KNOWN: usize = 4096;
 
@@ -88,6 +92,8 @@ pub(super) struct Session<W: Write> {
     closing: bool,
     /// When an open-ended search after the end of input is stopped.
     deadline: Receiver<Instant>,
+    /// When the next sign of life is due.
+    pulse: Receiver<Instant>,
 }
 
 impl<W: Write> Session<W> {
@@ -107,6 +113,7 @@ impl<W: Write> Session<W> {
             input_ended: false,
             closing: false,
             deadline: never(),
+            pulse: never(),
         }
     }
 
@@ -158,8 +165,10 @@ impl<W: Write> Session<W> {
                 recv(end) -> _ => {
                     self.input_ended = true;
                     self.set_deadline();
+                    self.pulse = after(PULSE);
                 }
                 recv(self.deadline) -> _ => self.engine.stop(),
+                recv(self.pulse) -> _ => self.show_life()?,
             }
         }
     }
@@ -174,6 +183,13 @@ impl<W: Write> Session<W> {
         if self.input_ended && self.running.as_ref().is_some_and(|running| is_open_ended(&running.limits)) {
             self.deadline = after(LAST_SEARCH);
         }
+    }
+
+    /// Prints something if only that can tell whether anybody still reads.
+    fn show_life(&mut self) -> Result<(), Closed> {
+        let is_busy = self.job.is_some() || self.input_ended && self.running.is_some();
+        self.pulse = if is_busy || self.input_ended { after(PULSE) } else { never() };
+        if is_busy { self.message("still at work") } else { Ok(()) }
     }
 
     /// All lines are read: nobody can stop an endless search any more.
@@ -221,11 +237,11 @@ impl<W: Write> Session<W> {
             Command::Perft(depth) => {
                 self.stop_search()?;
                 let (pos, ranks) = (self.engine.game().position(), self.ranks());
-                self.job = Some(Job::perft(pos, depth, self.engine.options.threads, ranks));
+                self.start_job(Job::perft(pos, depth, self.engine.options.threads, ranks));
             }
             Command::Bench(depth) => {
                 self.stop_search()?;
-                self.job = Some(Job::bench(depth.unwrap_or(bench::DEFAULT_DEPTH)));
+                self.start_job(Job::bench(depth.unwrap_or(bench::DEFAULT_DEPTH)));
             }
             Command::Stop => self.stop()?,
             Command::PonderHit { draw } => self.ponder_hit(draw),
@@ -392,6 +408,11 @@ impl<W: Write> Session<W> {
         self.engine.go(limits, move |event| drop(events.send(event)));
         self.set_deadline();
         Ok(())
+    }
+
+    fn start_job(&mut self, job: Job) {
+        self.job = Some(job);
+        self.pulse = after(PULSE);
     }
 
     fn stop(&mut self) -> Result<(), Closed> {

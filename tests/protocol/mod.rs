@@ -6,6 +6,7 @@ mod document;
 mod fuzz;
 mod life;
 mod memory;
+mod options;
 mod ranks;
 mod ucci;
 mod uci;
