@@ -388,3 +388,18 @@ fn every_command_and_option_is_documented() {
         }
     }
 }
+
+#[test]
+fn the_readmes_first_command_plays_a_move() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let line = readme.lines().find(|line| line.starts_with("printf ")).unwrap();
+    let (input, command) = line.trim_start_matches("printf '").split_once("' | ").unwrap();
+    assert_eq!(command, "cargo run --release");
+    let input = input.replace("\\n", "\n");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    let output = process.write_stdin(input).timeout(Duration::from_secs(60)).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("info depth ")), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+}

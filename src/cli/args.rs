@@ -1,6 +1,8 @@
 //! The arguments as clap reads them; what they mean is the commands' business.
 
+use crate::options::{self, Kind};
 use crate::protocol::version;
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
 
 /// Chuhe (楚河), a Xiangqi engine. Without a command it speaks UCI and UCCI on standard input and output.
@@ -17,6 +19,15 @@ Exit codes: 0 all is well; 1 a negative result (faults found, no move); 2 unusab
 
 Example, the protocol through a pipe:
   printf 'position startpos moves h2e2\\ngo movetime 1000\\n' | chuhe";
+
+/// Reads a number in the range of the option of this name, so that commands and protocols allow the same.
+fn range_of(option: &str) -> RangedI64ValueParser<u32> {
+    let parser = clap::value_parser!(u32);
+    match options::find(option).map(|spec| &spec.kind) {
+        Some(Kind::Spin { min, max, .. }) => parser.range(*min..=*max),
+        _ => unreachable!("{option} is an option with a range"),
+    }
+}
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -59,10 +70,10 @@ pub struct Moves {
 #[derive(Args, Debug)]
 pub struct Resources {
     /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
     pub threads: u32,
     /// Size of the hash table in MB
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=33_554_432))]
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = range_of("Hash"))]
     pub hash: u32,
 }
 
@@ -98,7 +109,7 @@ pub struct Perft {
     #[arg(long)]
     pub divide: bool,
     /// Threads to share the work
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
     pub threads: u32,
 }
 
@@ -185,7 +196,7 @@ pub struct Go {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub mate: Option<u32>,
     /// Lines of analysis
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = range_of("MultiPV"))]
     pub multipv: u32,
     #[command(flatten)]
     pub resources: Resources,

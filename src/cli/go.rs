@@ -30,7 +30,8 @@ pub fn run(args: &args::Go, out: &mut dyn Write) -> Result<Verdict> {
     for event in receiver {
         match event {
             Event::Info(info) => {
-                if live {
+                // The last line of a search is told again at its end.
+                if live && !lines.has(&info) {
                     table::row(out, &info, ranks)?;
                 }
                 lines.add(info);
@@ -84,6 +85,12 @@ fn verdict(args: &args::Go, report: &Report) -> Verdict {
 struct Lines(Vec<Info>);
 
 impl Lines {
+    /// Whether the newest line of this rank says the same.
+    fn has(&self, info: &Info) -> bool {
+        let told = |line: &Info| (line.multipv, line.depth, line.score, line.bound);
+        self.0.iter().any(|line| told(line) == told(info) && line.pv == info.pv)
+    }
+
     fn add(&mut self, info: Info) {
         if info.bound != Bound::Exact {
             return;
