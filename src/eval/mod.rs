@@ -133,6 +133,7 @@ struct Terms {
     linked: [Phased; 2],
     open_file: [Phased; 2],
     threats: [Phased; 2],
+    control: [Phased; 2],
 }
 
 impl Terms {
@@ -147,6 +148,7 @@ impl Terms {
             linked: both(|us| patterns::linked(pos, &maps, us)),
             open_file: both(|us| king::open_file(pos, us, files[us.index()])),
             threats: both(|us| threats::threats(pos, &maps, us)),
+            control: both(|us| threats::control(pos, &maps, us)),
         }
     }
 
@@ -158,7 +160,7 @@ impl Terms {
 
     /// The terms with their names in the table.
     #[inline(always)]
-    fn named(&self) -> [(&'static str, [Phased; 2]); 6] {
+    fn named(&self) -> [(&'static str, [Phased; 2]); 7] {
         [
             ("Mobility", self.mobility),
             ("Attack", self.attack),
@@ -166,6 +168,7 @@ impl Terms {
             ("Linked", self.linked),
             ("King's file", self.open_file),
             ("Threats", self.threats),
+            ("Control", self.control),
         ]
     }
 }

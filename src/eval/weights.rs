@@ -17,7 +17,7 @@ pub const TEMPO: i32 = 12;
 /// elephants) get the rest of their worth from [`MISSING_ADVISOR`] and [`MISSING_ELEPHANT`]; pawns get
 /// what crossing the river brings from their table.
 pub const MATERIAL: [Phased; 7] =
-    [pair(0, 0), pair(125, 115), pair(125, 125), pair(400, 430), pair(915, 930), pair(430, 395), pair(58, 72)];
+    [pair(0, 0), pair(175, 38), pair(146, 54), pair(333, 401), pair(989, 956), pair(418, 313), pair(49, 94)];
 
 /// How much of the game is still on the board: per rook, horse and cannon. Both sides' full forces
 /// add up to [`PHASE_MAX`].
@@ -26,16 +26,16 @@ pub const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
 pub const PHASE_MAX: i32 = 32;
 
 /// Per missing advisor and enemy horse, rook, cannon: rooks and horses get at a king without advisors.
-pub const MISSING_ADVISOR: [Phased; 3] = [pair(8, 6), pair(14, 10), pair(5, 2)];
+pub const MISSING_ADVISOR: [Phased; 3] = [pair(8, 6), pair(15, 11), pair(4, 0)];
 /// Per missing elephant and enemy horse, rook, cannon: elephants are what stops cannons.
-pub const MISSING_ELEPHANT: [Phased; 3] = [pair(4, 6), pair(6, 7), pair(10, 6)];
+pub const MISSING_ELEPHANT: [Phased; 3] = [pair(4, 7), pair(6, 8), pair(9, 5)];
 /// How much none, one or two missing guards of a kind count, in tenths: the second hurts more.
 pub const MISSING_TENTHS: [i32; 3] = [0, 10, 23];
 /// A horse and a cannon help each other better than two alike: the one guards the points near, the
 /// other hits from far.
-pub const HORSE_WITH_CANNON: Phased = pair(6, 14);
+pub const HORSE_WITH_CANNON: Phased = pair(12, 23);
 /// A rook, and the other side has none: nothing can oppose it on open lines.
-pub const ONLY_ROOKS: Phased = pair(30, 20);
+pub const ONLY_ROOKS: Phased = pair(32, 19);
 /// Per cannon and own guard: in the endgame guards are the screens a cannon shoots over.
 pub const CANNON_SCREEN: Phased = pair(0, 5);
 
@@ -43,55 +43,55 @@ pub const CANNON_SCREEN: Phased = pair(0, 5);
 
 /// Rook, by points where nothing of less value can take it. Few points mean it is not developed.
 pub const ROOK_MOBILITY: [Phased; 18] = [
-    pair(-42, -50),
-    pair(-32, -38),
-    pair(-22, -28),
-    pair(-13, -19),
-    pair(-6, -11),
-    pair(-1, -5),
-    pair(3, 0),
-    pair(7, 5),
-    pair(10, 9),
-    pair(13, 12),
-    pair(16, 15),
-    pair(18, 18),
+    pair(-40, -50),
+    pair(-34, -39),
+    pair(-27, -30),
+    pair(-19, -20),
+    pair(-8, -11),
+    pair(-2, -4),
+    pair(7, 0),
+    pair(8, 6),
+    pair(13, 10),
+    pair(16, 13),
+    pair(20, 16),
+    pair(21, 17),
     pair(20, 20),
-    pair(22, 22),
-    pair(23, 24),
-    pair(24, 26),
+    pair(23, 23),
+    pair(24, 23),
+    pair(25, 26),
     pair(25, 27),
-    pair(26, 28),
+    pair(27, 29),
 ];
 /// Horse, by safe points not hobbled: without any it is as good as lost.
 pub const HORSE_MOBILITY: [Phased; 9] = [
-    pair(-55, -65),
-    pair(-30, -36),
+    pair(-50, -64),
+    pair(-29, -37),
     pair(-12, -14),
-    pair(1, 0),
-    pair(11, 11),
-    pair(18, 19),
-    pair(24, 25),
-    pair(28, 29),
-    pair(31, 32),
+    pair(-8, 0),
+    pair(7, 10),
+    pair(20, 21),
+    pair(20, 25),
+    pair(30, 29),
+    pair(32, 29),
 ];
 /// Cannon, by safe points it can go to without taking.
 pub const CANNON_MOBILITY: [Phased; 18] = [
-    pair(-22, -28),
-    pair(-15, -19),
-    pair(-9, -12),
-    pair(-5, -7),
-    pair(-2, -3),
-    pair(0, 0),
-    pair(1, 2),
-    pair(2, 4),
-    pair(3, 6),
-    pair(4, 7),
-    pair(4, 8),
+    pair(-20, -28),
+    pair(-14, -19),
+    pair(-4, -11),
+    pair(-4, -8),
+    pair(2, -3),
+    pair(-5, 0),
+    pair(-3, 1),
+    pair(1, 5),
+    pair(-2, 4),
+    pair(6, 5),
+    pair(2, 9),
+    pair(6, 7),
     pair(5, 9),
-    pair(5, 10),
+    pair(5, 8),
     pair(6, 10),
-    pair(6, 11),
-    pair(6, 11),
+    pair(7, 11),
     pair(7, 12),
     pair(7, 12),
 ];
@@ -102,31 +102,31 @@ pub const CANNON_MOBILITY: [Phased; 18] = [
 /// Units per piece whose attack reaches the palace: rook, horse, cannon, pawn.
 pub const ROOK_AT_PALACE: i32 = 13;
 /// See [`ROOK_AT_PALACE`].
-pub const HORSE_AT_PALACE: i32 = 14;
+pub const HORSE_AT_PALACE: i32 = 16;
 /// See [`ROOK_AT_PALACE`].
-pub const CANNON_AT_PALACE: i32 = 9;
+pub const CANNON_AT_PALACE: i32 = 7;
 /// See [`ROOK_AT_PALACE`].
-pub const PAWN_AT_PALACE: i32 = 12;
+pub const PAWN_AT_PALACE: i32 = 13;
 /// Units per palace point attacked twice.
-pub const DOUBLED_POINT: i32 = 4;
+pub const DOUBLED_POINT: i32 = 5;
 /// Units per point next to the king that is attacked and that only the king protects.
-pub const WEAK_POINT: i32 = 8;
+pub const WEAK_POINT: i32 = 9;
 /// Units when a rook, horse, cannon or pawn could check next move from a safe point.
-pub const ROOK_CHECK: i32 = 17;
+pub const ROOK_CHECK: i32 = 18;
 /// See [`ROOK_CHECK`].
-pub const HORSE_CHECK: i32 = 17;
+pub const HORSE_CHECK: i32 = 18;
 /// See [`ROOK_CHECK`].
-pub const CANNON_CHECK: i32 = 11;
+pub const CANNON_CHECK: i32 = 10;
 /// See [`ROOK_CHECK`].
-pub const PAWN_CHECK: i32 = 10;
+pub const PAWN_CHECK: i32 = 11;
 /// Units when a rook looks at the king past one piece, which is pinned or may step aside with check.
 pub const ROOK_BEHIND_SCREEN: i32 = 8;
 /// Units when the king has no safe step.
 pub const NO_ESCAPE: i32 = 9;
 /// Units per missing advisor and per missing elephant, once there is an attack at all.
-pub const DANGER_ADVISOR: i32 = 6;
+pub const DANGER_ADVISOR: i32 = 8;
 /// See [`DANGER_ADVISOR`].
-pub const DANGER_ELEPHANT: i32 = 4;
+pub const DANGER_ELEPHANT: i32 = 5;
 /// Units squared are divided by this; a lone attacker's are worth this share more.
 pub const DANGER_DIVISOR: i32 = 42;
 /// See [`DANGER_DIVISOR`].
@@ -138,46 +138,58 @@ pub const DANGER_MAX: i32 = 600;
 
 /// Hollow cannon (空头炮): nothing stands between a cannon and the enemy king on a file, so whatever
 /// interposes becomes a screen. Base, and more per rook and per other attacker at hand.
-pub const HOLLOW_CANNON: Phased = pair(60, 25);
+pub const HOLLOW_CANNON: Phased = pair(62, 22);
 /// See [`HOLLOW_CANNON`].
-pub const HOLLOW_PER_ROOK: Phased = pair(28, 15);
+pub const HOLLOW_PER_ROOK: Phased = pair(33, 15);
 /// See [`HOLLOW_CANNON`].
-pub const HOLLOW_PER_OTHER: Phased = pair(12, 8);
+pub const HOLLOW_PER_OTHER: Phased = pair(17, 10);
 /// Two pieces between (炮镇中路): either, moving away, gives check or exposes to one.
-pub const CANNON_BEHIND_TWO: Phased = pair(24, 8);
+pub const CANNON_BEHIND_TWO: Phased = pair(32, 12);
 /// Three pieces between: still a pressure on the file.
 pub const CANNON_BEHIND_THREE: Phased = pair(9, 2);
 /// Bottom cannon (沉底炮): on the king's rank with two pieces between, which may not leave singly.
-pub const BOTTOM_CANNON: Phased = pair(20, 8);
+pub const BOTTOM_CANNON: Phased = pair(23, 7);
 /// Bottom cannon with nothing between, so that nothing may interpose; an elephant is missing there.
-pub const BOTTOM_CANNON_HOLLOW: Phased = pair(30, 15);
+pub const BOTTOM_CANNON_HOLLOW: Phased = pair(31, 14);
 /// One cannon on the king's file and one on its rank (天地炮) hold the whole palace.
-pub const HEAVEN_AND_EARTH: Phased = pair(35, 15);
+pub const HEAVEN_AND_EARTH: Phased = pair(36, 16);
 
 // ---- Pawns, kings, horses --------------------------------------------------------------------------
 
 /// Per crossed pawn protected by another (hand in hand 牵手兵).
 pub const LINKED_PAWN: Phased = pair(8, 12);
 /// The own king sees into the enemy palace along an open file: its "rook's" ray forbids points.
-pub const KING_ON_OPEN_FILE: Phased = pair(4, 18);
+pub const KING_ON_OPEN_FILE: Phased = pair(-3, 13);
 /// The same on the middle file.
-pub const KING_ON_OPEN_CENTRE: Phased = pair(8, 34);
+pub const KING_ON_OPEN_CENTRE: Phased = pair(6, 29);
 
 /// Per horse protected by the other one (连环马).
-pub const LINKED_HORSE: Phased = pair(7, 6);
+pub const LINKED_HORSE: Phased = pair(7, 8);
 
 // ---- Threats --------------------------------------------------------------------------------------
 
 /// A pawn attacks a rook, horse or cannon.
-pub const PAWN_THREAT: Phased = pair(30, 28);
+pub const PAWN_THREAT: Phased = pair(31, 28);
 /// A horse or cannon attacks a rook.
-pub const THREAT_ON_ROOK: Phased = pair(34, 26);
+pub const THREAT_ON_ROOK: Phased = pair(32, 25);
 /// A rook, horse or cannon is attacked and nobody protects it.
-pub const HANGING: Phased = pair(22, 20);
+pub const HANGING: Phased = pair(30, 24);
 /// A guard is attacked and nobody protects it.
-pub const HANGING_GUARD: Phased = pair(12, 8);
+pub const HANGING_GUARD: Phased = pair(14, 11);
 /// A pawn is attacked and nobody protects it.
-pub const HANGING_PAWN: Phased = pair(6, 8);
+pub const HANGING_PAWN: Phased = pair(5, 15);
+
+// ---- Control --------------------------------------------------------------------------------------
+
+/// Per point beyond the river that only this side attacks.
+pub const CONTROLLED: Phased = pair(5, -4);
+/// Per own rook, horse or cannon that is protected.
+pub const PROTECTED_OFFICER: Phased = pair(9, -5);
+/// Per own guard that is protected.
+pub const PROTECTED_GUARD: Phased = pair(22, 7);
+/// Per point beyond the river that a horse attacks and nobody protects: where horses go forward, the
+/// opponent is pressed back. In endings there is room anyway.
+pub const HORSE_FORWARD: Phased = pair(31, -9);
 
 // ---- Drawish endings ------------------------------------------------------------------------------
 // Points of attacking and defending power; see `material::winning_share`.
