@@ -1,5 +1,7 @@
 //! The arguments as clap reads them; what they mean is the commands' business.
 
+pub mod train;
+
 use crate::options::{self, Kind};
 use crate::protocol::version;
 use clap::builder::RangedI64ValueParser;
@@ -47,6 +49,12 @@ pub enum Command {
     Go(Go),
     /// Play a match between engines
     Match(Match),
+    /// Play games against itself and keep them as training data
+    Datagen(train::Datagen),
+    /// Look after files of games that datagen wrote
+    Data(train::Data),
+    /// Make an opening set
+    Openings(train::Openings),
 }
 
 /// A position: words that form a FEN, `--fen`, or both.
