@@ -1,7 +1,7 @@
 //! Chuhe (楚河), a Xiangqi (Chinese chess) engine.
 //!
 //! Each module may use only those before it in this list:
-//! `board → notation → rules → eval → search → options → engine → bench → protocol → arena → cli`.
+//! `board → notation → rules → eval → search → options → engine → bench → protocol → arena → train → cli`.
 
 pub mod arena;
 pub mod bench;
@@ -14,3 +14,4 @@ pub mod options;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod train;

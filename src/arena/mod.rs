@@ -6,8 +6,12 @@
 pub mod clock;
 pub mod dialogue;
 pub mod game;
+pub mod journal;
 pub mod openings;
+pub mod output;
+pub mod pgn;
 pub mod player;
+pub mod points;
 pub mod proc;
 pub mod record;
 pub mod referee;

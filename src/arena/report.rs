@@ -1,5 +1,6 @@
 //! What a match shows, as text: one line a game, the standing, the final table.
 
+use super::points::{Scoring, Table, TieBreak};
 use super::record::{Failure, GameRecord, Outcome, Reason};
 use super::sprt::{Decision, Sprt};
 use super::stats::{Estimate, Tally};
@@ -29,8 +30,7 @@ pub fn game_line(record: &GameRecord) -> String {
 /// What is counted during a match.
 pub struct Standing {
     names: Vec<String>,
-    /// Results of each player against all others.
-    tallies: Vec<Tally>,
+    table: Table,
     /// Games by the reason they ended, wins of Red, draws and wins of Black.
     reasons: BTreeMap<&'static str, u64>,
     outcomes: [u64; 3],
@@ -40,9 +40,9 @@ pub struct Standing {
 
 impl Standing {
     /// Nothing has been played.
-    pub fn new(names: Vec<String>, sprt: Option<Sprt>) -> Standing {
+    pub fn new(names: Vec<String>, scoring: Scoring, sprt: Option<Sprt>) -> Standing {
         Standing {
-            tallies: names.iter().map(|_| Tally::default()).collect(),
+            table: Table::new(names.clone(), scoring),
             failures: names.iter().map(|_| BTreeMap::new()).collect(),
             names,
             reasons: BTreeMap::new(),
@@ -54,9 +54,7 @@ impl Standing {
     /// Counts a game.
     pub fn add(&mut self, record: &GameRecord) {
         let job = &record.job;
-        for color in Color::ALL {
-            self.tallies[job.players[color.index()]].add(job.pair, record.result.half_points(color));
-        }
+        self.table.add(record);
         *self.reasons.entry(record.reason.words()).or_default() += 1;
         let (index, loser) = match record.result {
             Outcome::RedWins => (0, Color::Black),
@@ -76,7 +74,7 @@ impl Standing {
 
     /// The first player's results.
     pub fn first(&self) -> &Tally {
-        &self.tallies[0]
+        self.table.tally(0)
     }
 
     /// What the test says; undecided without one.
@@ -109,6 +107,11 @@ impl Standing {
         lines
     }
 
+    /// The table of places.
+    pub fn table(&self, tie_break: TieBreak, byes: &[u32], reached: &[usize]) -> String {
+        self.table.text(tie_break, byes, reached)
+    }
+
     /// How games ended, and who failed how often.
     pub fn endings(&self) -> String {
         let mut text = String::new();
@@ -126,9 +129,8 @@ impl Standing {
     }
 }
 
-/// `+12.3 [+3.1, +21.5]`.
 fn estimate(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |e| format!("{:+.1} [{:+.1}, {:+.1}]", e.value, e.low, e.high))
+    estimate.map_or("-".to_owned(), |estimate| estimate.to_string())
 }
 
 /// A progress bar on the terminal, or nothing.

@@ -1,14 +1,14 @@
 //! Plays a schedule on several boards at once.
 
-use super::dialogue::Log;
+use super::dialogue::{Dialogue, Log};
 use super::game::{self, Setting};
 use super::openings::Opening;
 use super::player::{self, Patience, Player};
+use super::proc::Process;
 use super::record::{GameRecord, Job};
 use super::referee::Laws;
 use super::schedule::{Next, Schedule};
-use super::spec::EngineSpec;
-use crate::options::OptionError;
+use super::spec::{EngineSpec, Proto};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
+use thiserror::Error;
 
 /// Everything that stays the same during a match.
 pub struct Match {
@@ -35,6 +36,14 @@ pub struct Match {
     pub log: Option<Arc<Log>>,
 }
 
+/// An engine that no game can be played with.
+#[derive(Error, Clone, PartialEq, Eq, Debug)]
+#[error("engine {name}: {reason}")]
+pub struct UnusableEngine {
+    name: String,
+    reason: String,
+}
+
 /// What happens in a match.
 pub enum Happening {
     /// A game is over.
@@ -49,17 +58,14 @@ impl Match {
     /// not hear of them.
     ///
     /// # Errors
-    /// If the built-in engine does not know an option; or what `tell` broke off with.
-    pub fn play<E: From<OptionError>>(
+    /// If an engine cannot be used at all; or what `tell` broke off with.
+    pub fn play<E: From<UnusableEngine>>(
         &self,
         schedule: &mut dyn Schedule,
         done: &HashMap<usize, GameRecord>,
         mut tell: impl FnMut(Happening) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
-        // Wrong options are an error of the match, not of a game.
-        for spec in &self.engines {
-            player::create(spec, self.patience, None)?;
-        }
+        self.check()?;
         let abort = AtomicBool::new(false);
         let (jobs, todo) = unbounded::<Job>();
         let (happenings, told) = unbounded();
@@ -83,6 +89,19 @@ impl Match {
         })
     }
 
+    /// Programs that cannot be started and wrong options are errors of the match, not of a game.
+    fn check(&self) -> Result<(), UnusableEngine> {
+        for spec in &self.engines {
+            let unusable = |reason| UnusableEngine { name: spec.name.clone(), reason };
+            let player = player::create(spec, self.patience, None);
+            player.map_err(|error| unusable(error.to_string()))?;
+            if spec.proto != Proto::Chuhe {
+                Process::start(spec, Arc::new(Dialogue::new(&spec.name, None))).map_err(unusable)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Gives out games and takes their results.
     fn lead<E>(
         &self,
@@ -96,7 +115,7 @@ impl Match {
         loop {
             while playing < self.concurrency.max(1) {
                 match schedule.next() {
-                    Next::Play(job) => match done.get(&job.game) {
+                    Next::Play(job) => match done.get(&job.game).filter(|record| record.job == job) {
                         Some(record) => schedule.record(&job, record.result),
                         None => {
                             playing += 1;

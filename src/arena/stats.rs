@@ -34,6 +34,13 @@ pub struct Estimate {
     pub high: f64,
 }
 
+impl std::fmt::Display for Estimate {
+    /// `+12.3 [+3.1, +21.5]`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&format!("{:+.1} [{:+.1}, {:+.1}]", self.value, self.low, self.high))
+    }
+}
+
 /// Results of one engine against another (or against all others).
 #[derive(Clone, Default, Debug)]
 pub struct Tally {

@@ -6,15 +6,20 @@
 mod args;
 mod bench;
 mod check;
+mod data;
+mod datagen;
 mod eval;
 mod go;
 mod input;
 mod match_;
+mod openings;
 mod outcome;
+mod output;
 mod perft;
 mod report;
 mod show;
 mod table;
+mod ticker;
 
 use crate::protocol;
 use args::{Arguments, Command};
@@ -71,6 +76,9 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Check(args) => check::run(&args, out),
         Command::Go(args) => go::run(&args, out),
         Command::Match(args) => match_::run(&args, out),
+        Command::Datagen(args) => datagen::run(&args, out),
+        Command::Data(args) => data::run(&args, out),
+        Command::Openings(args) => openings::run(&args, out),
     }
 }
 

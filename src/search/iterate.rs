@@ -146,6 +146,9 @@ impl Worker {
     }
 
     fn tell_lines(&self, depth: i32, multi_pv: usize) {
+        if self.sink.is_none() {
+            return;
+        }
         for (index, root) in self.root_moves.iter().take(multi_pv).enumerate() {
             // Lines asked for only to choose a weaker move from are nobody's business.
             if index < self.task.settings.multi_pv {

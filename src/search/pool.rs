@@ -289,7 +289,7 @@ fn ponder_move(worker: &mut Worker, best: Move) -> Option<Move> {
 
 /// The legal moves that are wanted and not banned; when that leaves none, what is not banned, and
 /// when that leaves none either, all.
-fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
+pub fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
     let legal = game.position().legal_moves();
     let allowed: Vec<Move> = legal.iter().copied().filter(|mv| !limits.banned_moves.contains(mv)).collect();
     let wanted: Vec<Move> = allowed.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();

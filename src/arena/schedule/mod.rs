@@ -1,5 +1,11 @@
 //! Who plays whom, when, with which colours and from which opening.
 
+mod knockout;
+mod swiss;
+
+pub use knockout::Knockout;
+pub use swiss::{Entrant, Swiss, pair};
+
 use super::record::{Job, Outcome};
 
 /// What is to be played next.
@@ -24,6 +30,16 @@ pub trait Schedule {
 
     /// How many games there will be, if that is known.
     fn total(&self) -> Option<usize>;
+
+    /// How often each player had no opponent in a round and got the points without playing.
+    fn byes(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// The round, from 1, that each player reached in a knockout; one more for the winner.
+    fn reached(&self) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// Two players who meet: the first has Red in the first game.

@@ -1,0 +1,240 @@
+//! Arguments of the commands for training data and opening sets.
+
+use super::range_of;
+use crate::train::recipe::Recipe;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+/// A range of numbers, both ends included: `6..12`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The smallest.
+    pub low: u32,
+    /// The largest.
+    pub high: u32,
+}
+
+impl std::fmt::Display for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)
+    }
+}
+
+impl From<(u32, u32)> for Span {
+    fn from((low, high): (u32, u32)) -> Span {
+        Span { low, high }
+    }
+}
+
+impl std::str::FromStr for Span {
+    type Err = String;
+
+    /// Reads `A..B`, or a single number that is both ends.
+    fn from_str(text: &str) -> Result<Span, String> {
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is not a whole number from 0 on"));
+        let span = Span { low: number(low)?, high: number(high)? };
+        if span.low <= span.high { Ok(span) } else { Err(format!("{} is more than {}", span.low, span.high)) }
+    }
+}
+
+/// Arguments of `datagen`.
+#[derive(Args, Debug)]
+#[command(after_help = DATAGEN_HELP)]
+pub struct Datagen {
+    /// Directory for the games; a run that is there already goes on
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Stop when the games numbered 0 to N-1 are there
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// Stop when about N positions are there
+    #[arg(long, value_name = "N")]
+    pub positions: Option<u64>,
+    /// Stop after so many hours
+    #[arg(long, value_name = "H")]
+    pub hours: Option<f64>,
+    /// Threads, each playing games of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
+    pub threads: u32,
+    /// Decides all that is left to chance
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().seed)]
+    pub seed: u64,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Size of each thread's hash table in MB
+    #[arg(long, value_name = "MB", default_value_t = Recipe::default().hash_mb as u32, value_parser = range_of("Hash"))]
+    pub hash: u32,
+    /// EPD or FEN file that about every other game begins from [default: openings/balanced.epd when it exists]
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+    /// Begin all games from the start position
+    #[arg(long, conflicts_with = "book")]
+    pub no_book: bool,
+    /// Random half-moves from the start position
+    #[arg(long, value_name = "A..B", default_value_t = Recipe::default().random_plies.into())]
+    pub random_plies: Span,
+    /// Random half-moves after a book position
+    #[arg(long, value_name = "A..B", default_value_t = Recipe::default().book_plies.into())]
+    pub book_plies: Span,
+    /// Throw a first position away when a short search gives one side more than this
+    #[arg(long, value_name = "CP", default_value_t = Recipe::default().filter_score, value_parser = clap::value_parser!(i32).range(50..))]
+    pub filter_score: i32,
+    /// A side resigns when both see it so far behind
+    #[arg(long, value_name = "CP", default_value_t = Recipe::default().resign_score, value_parser = clap::value_parser!(i32).range(1..))]
+    pub resign_score: i32,
+    /// ... for so many half-moves
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().resign_plies)]
+    pub resign_plies: u32,
+    /// A game is drawn when neither side sees a lead of more than this
+    #[arg(long, value_name = "CP", default_value_t = Recipe::default().draw_score, value_parser = clap::value_parser!(i32).range(0..))]
+    pub draw_score: i32,
+    /// ... for so many half-moves
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().draw_plies)]
+    pub draw_plies: u32,
+    /// ... in a game of at least so many half-moves
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().draw_after)]
+    pub draw_after: u32,
+    /// A game of so many half-moves is drawn
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().max_plies)]
+    pub max_plies: u32,
+}
+
+const DATAGEN_HELP: &str = "\
+Every game is decided by the seed and its number. The command can be killed at any moment; given again,
+it goes on with the games that are missing. Without --games, --positions and --hours it never ends.
+On a terminal progress is shown on standard error, elsewhere a line a minute.
+
+Exit codes: 0 done; 2 unusable arguments or directory.
+
+Example: chuhe datagen --out data --games 1000 --threads 2";
+
+/// Arguments of `data`.
+#[derive(Args, Debug)]
+#[command(after_help = DATA_HELP)]
+pub struct Data {
+    /// What to do
+    #[command(subcommand)]
+    pub task: DataTask,
+}
+
+const DATA_HELP: &str = "\
+A path is a file of games or a directory with such files. What can be read before and after a damaged
+place is used; the damage is told on standard error.
+
+Exit codes: 0 all is well; 1 damage found; 2 unusable arguments or no such file.
+
+Example: chuhe data stats data";
+
+/// The tasks of `data`.
+#[derive(Subcommand, Debug)]
+pub enum DataTask {
+    /// Count games, positions, results, endings, lengths and scores
+    #[command(after_help = DATA_HELP)]
+    Stats(Paths),
+    /// Check every frame, every move, and that no game occurs twice
+    #[command(after_help = VERIFY_HELP)]
+    Verify(Paths),
+    /// Write all games into one file, each once
+    #[command(after_help = MERGE_HELP)]
+    Merge(Merge),
+    /// Print the games as JSON lines, or their positions as text
+    #[command(after_help = DUMP_HELP)]
+    Dump(Dump),
+}
+
+const VERIFY_HELP: &str = "\
+Every fault is a line of the output.
+
+Exit codes: 0 no fault; 1 faults found; 2 unusable arguments or no such file.
+
+Example: chuhe data verify data";
+
+const MERGE_HELP: &str = "\
+Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or files.
+
+Example: chuhe data merge data0 data1/shard-00.games --out all.games";
+
+const DUMP_HELP: &str = "\
+A line of JSON is a game: run, number, start (FEN), moves (ranks 0-9), scores (from the side that moves;
+hundredths of a crossed pawn, 20000 less half-moves for a win by the rules, 32000 less half-moves for a
+mate), result (1-0 when Red won) and termination. With --plain a line is a position: FEN;score;result, both
+from Red's side (result 1, 0.5 or 0).
+
+Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or no such file.
+
+Example: chuhe data dump data --plain";
+
+/// Files or directories of games.
+#[derive(Args, Debug)]
+pub struct Paths {
+    /// Files of games, or directories with such files
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+}
+
+/// Arguments of `data merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    #[command(flatten)]
+    pub from: Paths,
+    /// The file to write, which must not exist
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+}
+
+/// Arguments of `data dump`.
+#[derive(Args, Debug)]
+pub struct Dump {
+    #[command(flatten)]
+    pub from: Paths,
+    /// One position a line, as FEN;score;result
+    #[arg(long)]
+    pub plain: bool,
+}
+
+/// Arguments of `openings`.
+#[derive(Args, Debug)]
+#[command(after_help = OPENINGS_HELP)]
+pub struct Openings {
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
+    /// Half-moves from the start
+    #[arg(long, value_name = "A..B", default_value_t = Span { low: 6, high: 14 })]
+    pub plies: Span,
+    /// Depth of the search that scores a position
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+    /// Scores wanted, without sign: a largest one or LOW..HIGH [default: 60, or 70..160 with --unbalanced]
+    #[arg(long, value_name = "CP", value_parser = window)]
+    pub window: Option<Span>,
+    /// Decides all that is left to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to share the work; the result is the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
+    pub threads: u32,
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Let one side play a lesser move, for games with few draws
+    #[arg(long)]
+    pub unbalanced: bool,
+}
+
+const OPENINGS_HELP: &str = "\
+A line of the file is a position in EPD: id (number and family), ce (the score of the side to move) and c0
+(the moves from the start, ranks 0-9). Positions are quiet and differ from each other, also when mirrored.
+On a terminal progress is shown on standard error, elsewhere a line a minute.
+
+Exit codes: 0 written; 2 unusable arguments, or too few positions in the window.
+
+Example: chuhe openings --count 100 --plies 6..14 --out openings.epd";
+
+/// Reads a window of scores: a single number is the largest.
+fn window(text: &str) -> Result<Span, String> {
+    let span: Span = text.parse()?;
+    Ok(if text.contains("..") { span } else { Span { low: 0, ..span } })
+}

@@ -1,0 +1,115 @@
+//! Everything besides the engine that decides how self-play games go.
+
+use super::record::MAX_PLIES;
+use serde::{Deserialize, Serialize};
+
+/// The recipe of a run. Two runs with the same recipe and the same engine play the same games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Decides all that is left to chance.
+    pub seed: u64,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Size of the hash table in MB.
+    pub hash_mb: usize,
+    /// Fewest and most random half-moves from the start position.
+    pub random_plies: (u32, u32),
+    /// The book that every other game (on average) begins from, if any.
+    pub book: Option<BookMark>,
+    /// Fewest and most random half-moves after a book position.
+    pub book_plies: (u32, u32),
+    /// Nodes for the look at a first position…
+    pub filter_nodes: u64,
+    /// …which is thrown away when one side leads by more than this.
+    pub filter_score: i32,
+    /// A side resigns when both sides see it this far behind…
+    pub resign_score: i32,
+    /// …for so many half-moves.
+    pub resign_plies: u32,
+    /// A game is drawn when neither side sees a lead of more than this…
+    pub draw_score: i32,
+    /// …for so many half-moves…
+    pub draw_plies: u32,
+    /// …and is at least so many half-moves long.
+    pub draw_after: u32,
+    /// A longer game is drawn.
+    pub max_plies: u32,
+}
+
+/// Which book a run uses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BookMark {
+    /// How many positions it holds.
+    pub positions: usize,
+    /// Checksum of its text.
+    pub checksum: u32,
+}
+
+impl Default for Recipe {
+    fn default() -> Recipe {
+        Recipe {
+            seed: 1,
+            nodes: 5_000,
+            hash_mb: 4,
+            random_plies: (6, 12),
+            book: None,
+            book_plies: (0, 6),
+            filter_nodes: 1_000,
+            filter_score: 250,
+            resign_score: 1_000,
+            resign_plies: 6,
+            draw_score: 10,
+            draw_plies: 20,
+            draw_after: 80,
+            max_plies: 500,
+        }
+    }
+}
+
+impl Recipe {
+    /// What makes the recipe unusable, if anything.
+    pub fn fault(&self) -> Option<&'static str> {
+        let (random, book) = (self.random_plies, self.book_plies);
+        if random.0 > random.1 || book.0 > book.1 {
+            Some("the fewest random half-moves are more than the most")
+        } else if random.1.max(book.1) > 100 {
+            Some("more than 100 random half-moves")
+        } else if self.nodes == 0 || self.filter_nodes == 0 {
+            Some("a search needs a node")
+        } else if self.resign_plies == 0 || self.draw_plies == 0 {
+            Some("adjudication needs at least one half-move to look at")
+        } else if self.max_plies == 0 || self.max_plies as usize > MAX_PLIES {
+            Some("the longest game has 1 to 4000 half-moves")
+        } else {
+            None
+        }
+    }
+
+    /// The names of what differs in `other`, for messages.
+    pub fn differences(&self, other: &Recipe) -> String {
+        let fields = |recipe: &Recipe| serde_json::to_value(recipe).unwrap_or_default();
+        let (mine, others) = (fields(self), fields(other));
+        let names = mine.as_object().into_iter().flatten().filter(|(name, value)| others.get(name) != Some(value));
+        names.map(|(name, value)| format!("{name} {} against {value}", others[name])).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_named() {
+        let other = Recipe { nodes: 7, ..Recipe::default() };
+        assert_eq!(Recipe::default().differences(&other), "nodes 7 against 5000");
+        assert_eq!(other.differences(&other), "");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(Recipe::default().fault(), None);
+        assert!(Recipe { random_plies: (3, 2), ..Recipe::default() }.fault().is_some());
+        assert!(Recipe { max_plies: 4_001, ..Recipe::default() }.fault().is_some());
+        assert!(Recipe { nodes: 0, ..Recipe::default() }.fault().is_some());
+    }
+}
