@@ -37,6 +37,8 @@ pub enum Command {
     Go(Go),
     /// Play a match between engines
     Match(Box<Match>),
+    /// Walk an engine through a checklist of its protocol
+    Compliance(Compliance),
 }
 
 /// A position: words that form a FEN, `--fen`, or both.
@@ -424,3 +426,36 @@ Example, two versions, pairs of games on two boards until the test decides:
 
 Example, the built-in engine against itself at half the nodes:
   chuhe match --engine cmd=self nodes=2000 --engine cmd=self name=Half nodes=1000 --games 20";
+
+/// Arguments of `compliance`.
+#[derive(Args, Debug)]
+#[command(after_help = COMPLIANCE_HELP)]
+pub struct Compliance {
+    /// The engine's program
+    #[arg(value_name = "ENGINE")]
+    pub engine: String,
+    /// uci or ucci; found out when absent
+    #[arg(value_name = "PROTO", default_value = "auto")]
+    pub proto: String,
+    /// The same as an option
+    #[arg(long = "proto", value_name = "PROTO")]
+    pub proto_option: Option<String>,
+    /// Arguments of the program, in one word
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    pub args: String,
+    /// Its working directory
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// 0 or 1: the number of Red's back rank in the engine's moves; found out when absent
+    #[arg(long, value_name = "N", default_value = "auto", hide_default_value = true)]
+    pub ranks: String,
+}
+
+const COMPLIANCE_HELP: &str = "\
+Prints a table: each point of the checklist, whether it holds, and what the engine said or how long it
+took. An engine that dies is started again for the next point.
+
+Exit codes: 0 everything holds; 1 something does not; 2 the engine cannot be started or does not
+introduce itself.
+
+Example: chuhe compliance /usr/games/fairy-stockfish uci";

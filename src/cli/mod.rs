@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod check;
+mod compliance;
 mod eval;
 mod go;
 mod input;
@@ -71,6 +72,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Check(args) => check::run(&args, out),
         Command::Go(args) => go::run(&args, out),
         Command::Match(args) => match_::run(&args, out),
+        Command::Compliance(args) => compliance::run(&args, out),
     }
 }
 
