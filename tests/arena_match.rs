@@ -268,12 +268,15 @@ fn mates_and_rules_end_games() {
 
 #[test]
 fn pondering() {
-    let ponder = |proto: &str| engine(&[&format!("cmd={CHUHE}"), proto, "ponder", "tc=60+1", "depth=3"]);
-    let own = engine(&["cmd=self", "ponder", "tc=60+1", "depth=3"]);
-    let mut arena = arena([ponder("proto=uci"), own]);
+    let ponder = |words: &[&str]| engine(&[words, &["ponder", "tc=1+0.02"]].concat());
+    let command = format!("cmd={CHUHE}");
+    let mut arena = arena([ponder(&[&command, "proto=uci", "depth=3"]), ponder(&["cmd=self", "depth=3"])]);
+    // Not the clock is tried here, on whatever machine.
+    arena.margin = Duration::from_secs(60);
     arena.laws.max_moves = Some(20);
     holds(&arena);
-    arena.engines[1] = ponder("proto=ucci");
+    arena.engines[1] = ponder(&[&command, "proto=ucci"]);
+    arena.laws.max_moves = Some(4);
     holds(&arena);
 }
 
@@ -427,6 +430,8 @@ fn records_of_a_match() {
     ]);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert_eq!(out.lines().filter(|line| line.starts_with("Game ")).count(), 4);
+    assert!(out.contains("\nA \"quoted\" \\ name (nodes=60) against B (nodes=30)\n"), "{out}");
+    assert!(out.contains("\nOverhead of the match: 0."), "{out}");
     assert!(out.contains("\nGames 4: +") && out.contains("\nElo ") && out.contains("\nPairs ["), "{out}");
 
     let pgn = fs::read_to_string(pgn).unwrap();
@@ -456,7 +461,7 @@ fn records_of_a_match() {
 /// The summary at the end of a match.
 fn summary(out: &str) -> Vec<&str> {
     let from = out.rfind("\nElo ").map_or(0, |at| at + 1);
-    out[from..].lines().collect()
+    out[from..].lines().filter(|line| !line.starts_with("Overhead")).collect()
 }
 
 fn lines(path: &str) -> usize {

@@ -189,6 +189,7 @@ fn record(red: usize, black: usize, result: Outcome) -> GameRecord {
         detail: String::new(),
         began: 0,
         took_ms: 0,
+        overhead_us: None,
         controls: Default::default(),
         fen: String::new(),
         book_moves: 0,

@@ -1,6 +1,7 @@
 //! `chuhe compliance`: what of its protocol an engine keeps to.
 
-use super::{Verdict, args};
+use super::Verdict;
+use super::args::arena as args;
 use crate::arena::compliance;
 use crate::arena::player::Patience;
 use crate::arena::spec::EngineSpec;
