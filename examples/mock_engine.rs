@@ -20,10 +20,12 @@
 //! slow=MS         reads nothing for so long after its start
 //! deaf            ignores quit and the end of its input
 //! ucci            speaks UCCI, and ends at 'uci'
+//! variants        plays many games; ranks run from 1 to 10 once UCI_Variant is set
 //! quiet           ignores the greeting
 //! ```
 
 use chuhe::notation::fen;
+use chuhe::notation::iccs::Ranks;
 use chuhe::rules::Game;
 use std::io::{self, BufRead, Write};
 use std::process::exit;
@@ -37,6 +39,7 @@ struct Mock {
     habits: Vec<(String, Option<u64>)>,
     game: Game,
     moves: u64,
+    ranks: Ranks,
 }
 
 impl Mock {
@@ -58,7 +61,7 @@ impl Mock {
         let start = position.trim().strip_prefix("fen ").map_or_else(|| Ok(fen::start()), fen::parse);
         self.game = Game::new(start.expect("a good FEN"));
         for text in moves.split_whitespace() {
-            let mv = chuhe::notation::iccs::Ranks::FromZero.parse(text).expect("a move");
+            let mv = self.ranks.parse(text).expect("a move");
             self.game.play(mv).expect("a legal move");
         }
     }
@@ -78,7 +81,7 @@ impl Mock {
         }
         sleep(self.millis("late"));
         let legal = self.game.position().legal_moves();
-        let mv = legal.iter().next().expect("a move").to_string();
+        let mv = self.ranks.format(*legal.iter().next().expect("a move"));
         let score = if self.value("ucci").is_some() { "" } else { "cp " };
         let bound = if self.value("bound").is_some() { " lowerbound" } else { "" };
         say(format!("info depth 3 score {score}-2000{bound} nodes 7 pv {mv}").as_bytes());
@@ -104,7 +107,7 @@ fn main() {
         Some((name, value)) => (name.to_owned(), Some(value.parse().expect("a number"))),
         None => (word, None),
     });
-    let mut mock = Mock { habits: habits.collect(), game: Game::new(fen::start()), moves: 0 };
+    let mut mock = Mock { habits: habits.collect(), game: Game::new(fen::start()), moves: 0, ranks: Ranks::FromZero };
     sleep(mock.millis("slow"));
     if mock.value("flood").is_some() {
         thread::spawn(|| {
@@ -126,6 +129,10 @@ fn main() {
         match line.split_whitespace().next().unwrap_or_default() {
             "uci" | "ucci" if mock.value("quiet").is_some() => {}
             "uci" if ucci => exit(0),
+            "uci" if mock.value("variants").is_some() => {
+                say(b"id name Mock\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok");
+            }
+            "setoption" if line.ends_with("UCI_Variant value xiangqi") => mock.ranks = Ranks::FromOne,
             "uci" => say(b"id name Mock\noption name Ponder type check default false\nuciok"),
             "ucci" if ucci => say(b"id name Mock\noption usemillisec type check default false\nucciok"),
             "isready" => say(b"readyok"),

@@ -1,5 +1,9 @@
 //! All integration tests in one binary, so that linking happens once.
 
+mod arena_clock;
+mod arena_match;
+mod arena_schedule;
+mod arena_stats;
 mod board;
 mod board_see;
 mod cli;

@@ -60,19 +60,29 @@ pub struct Dialogue {
     name: String,
     start: Instant,
     lines: Mutex<VecDeque<String>>,
+    errors: Mutex<Option<String>>,
     log: Option<Arc<Log>>,
 }
 
 impl Dialogue {
     /// The dialogue with the engine called `name`.
     pub fn new(name: &str, log: Option<Arc<Log>>) -> Dialogue {
-        Dialogue { name: name.to_owned(), start: Instant::now(), lines: Mutex::default(), log }
+        Dialogue {
+            name: name.to_owned(),
+            start: Instant::now(),
+            lines: Mutex::default(),
+            errors: Mutex::default(),
+            log,
+        }
     }
 
     /// Adds a line.
     pub fn add(&self, direction: Direction, text: &str) {
         if let Some(log) = &self.log {
             log.add(&self.name, direction, text);
+        }
+        if direction == Direction::Error {
+            lock(&self.errors).get_or_insert_with(|| text.to_owned());
         }
         let cut = text.floor_char_boundary(KEPT_LENGTH);
         let line = format!("{:.3} {} {}", self.start.elapsed().as_secs_f64(), direction.mark(), &text[..cut]);
@@ -81,6 +91,11 @@ impl Dialogue {
             lines.pop_front();
         }
         lines.push_back(line);
+    }
+
+    /// The first line that came on standard error.
+    pub fn first_error(&self) -> Option<String> {
+        lock(&self.errors).clone()
     }
 
     /// The last lines, oldest first, each with the seconds since the engine was first started and `>`

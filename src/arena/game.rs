@@ -44,6 +44,10 @@ struct Table<'a> {
     plies: Vec<Ply>,
     began: u64,
     clock: Instant,
+    /// When the first question was asked, what all answers took, and how many there were.
+    asked: Option<Instant>,
+    answering: Duration,
+    answers: u32,
 }
 
 impl<'a> Table<'a> {
@@ -59,6 +63,9 @@ impl<'a> Table<'a> {
             plies: Vec::new(),
             began: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
             clock: Instant::now(),
+            asked: None,
+            answering: Duration::ZERO,
+            answers: 0,
         }
     }
 
@@ -76,6 +83,7 @@ impl<'a> Table<'a> {
             }
         }
         let mut offer = None;
+        self.asked = Some(Instant::now());
         loop {
             if abort.load(Relaxed) {
                 players.iter_mut().for_each(|player| player.end_game(false));
@@ -115,6 +123,8 @@ impl<'a> Table<'a> {
 
     /// Takes an answer: charges the clock, makes the move. Answers the end of the game, if it is that.
     fn take(&mut self, side: Color, reply: &Reply, offer: &mut Option<Color>) -> Result<Option<End>, Fault> {
+        self.answering += reply.used;
+        self.answers += 1;
         if let Err(over) = self.clocks[side.index()].charge(reply.used) {
             let over = over.0.as_micros() as f64 / 1000.0;
             return Err(Fault::new(Failure::TimeLoss, format!("{over:.1} ms over its time")));
@@ -174,6 +184,9 @@ impl<'a> Table<'a> {
 
     fn finish(self, end: End, claim: Option<Claim>) -> GameRecord {
         let names = self.setting.names;
+        let between = self.asked.map(|asked| asked.elapsed().saturating_sub(self.answering));
+        // After a failure some of the time was waited for an answer that never came.
+        let overhead = between.filter(|_| claim.is_none()).and_then(|between| between.checked_div(self.answers));
         GameRecord {
             job: self.setting.job,
             red: names[0].to_owned(),
@@ -183,6 +196,7 @@ impl<'a> Table<'a> {
             detail: end.detail,
             began: self.began,
             took_ms: self.clock.elapsed().as_millis() as u64,
+            overhead_us: overhead.map(|overhead| overhead.as_micros() as u64),
             controls: self.setting.controls.map(Control::to_string),
             fen: self.start,
             book_moves: self.setting.opening.moves.len(),

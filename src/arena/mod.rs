@@ -4,6 +4,7 @@
 //! here decides every game; engines are trusted in nothing but their node counts and depths.
 
 pub mod clock;
+pub mod compliance;
 pub mod dialogue;
 pub mod game;
 pub mod journal;

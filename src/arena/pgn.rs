@@ -52,10 +52,10 @@ pub fn text(record: &GameRecord, event: &str, site: &str) -> String {
         words.push(iccs(&ply.mv));
         words.extend((index >= record.book_moves).then(|| comment(ply)));
     }
-    words.push(format!("{{{}}}", reason.replace(['{', '}'], "|")));
+    words.extend(format!("{{{}}}", reason.replace(['{', '}'], "|")).split(' ').map(str::to_owned));
     words.push(result.to_owned());
     let mut column = 0;
-    for word in words.iter().flat_map(|word| word.split(' ')) {
+    for word in &words {
         let length = word.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             text.push('\n');

@@ -126,8 +126,18 @@ impl Process {
     /// Asks the engine to end; answers whether it did, otherwise it is killed.
     pub fn quit(mut self) -> bool {
         let _ = self.send(&["quit"]);
+        self.close();
+        self.ended(QUIT_GRACE)
+    }
+
+    /// Closes the engine's input.
+    pub fn close(&mut self) {
         self.stdin = None;
-        self.wait(QUIT_GRACE).is_some()
+    }
+
+    /// Whether the process ends by itself within `grace`.
+    pub fn ended(&mut self, grace: Duration) -> bool {
+        self.wait(grace).is_some()
     }
 
     fn wait(&mut self, grace: Duration) -> Option<std::process::ExitStatus> {

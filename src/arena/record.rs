@@ -225,6 +225,10 @@ pub struct GameRecord {
     pub began: u64,
     /// How long it took.
     pub took_ms: u64,
+    /// What the match itself took for each move asked for, in microseconds: everything between the answer of
+    /// one engine and the question to the other. Absent when no move was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overhead_us: Option<u64>,
     /// Time controls of Red and Black.
     pub controls: [String; 2],
     /// The first position.

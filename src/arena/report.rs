@@ -35,6 +35,8 @@ pub struct Standing {
     reasons: BTreeMap<&'static str, u64>,
     outcomes: [u64; 3],
     failures: Vec<BTreeMap<Failure, u64>>,
+    /// Sum of the games' overheads a move, in microseconds, and how many games there are in it.
+    overhead: (u64, u64),
     sprt: Option<Sprt>,
 }
 
@@ -47,6 +49,7 @@ impl Standing {
             names,
             reasons: BTreeMap::new(),
             outcomes: [0; 3],
+            overhead: (0, 0),
             sprt,
         }
     }
@@ -62,6 +65,9 @@ impl Standing {
             Outcome::BlackWins => (2, Color::Red),
         };
         self.outcomes[index] += 1;
+        if let Some(overhead) = record.overhead_us {
+            self.overhead = (self.overhead.0 + overhead, self.overhead.1 + 1);
+        }
         if let Reason::Failure(failure) = record.reason {
             *self.failures[job.players[loser.index()]].entry(failure).or_default() += 1;
         }
@@ -124,6 +130,9 @@ impl Standing {
                 let failures = failures.iter().map(|(failure, count)| format!("{} {count}", failure.words()));
                 let _ = writeln!(text, "Failures of {name}: {}", failures.collect::<Vec<_>>().join(", "));
             }
+        }
+        if let (sum, games @ 1..) = self.overhead {
+            let _ = writeln!(text, "Overhead of the match: {:.3} ms a move", sum as f64 / games as f64 / 1000.0);
         }
         text
     }

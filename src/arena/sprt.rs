@@ -167,7 +167,7 @@ impl Sprt {
 fn likeliest(seen: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let (least, largest) = values.iter().fold((0f64, 0f64), |(low, high), &v| (low.min(v), high.max(v)));
     if least == 0.0 || largest == 0.0 {
-        // No distribution has that mean; only an impossible hypothesis comes here.
+        // No distribution has that mean; the scores of sensible hypotheses lie on both sides of it.
         return *seen;
     }
     let (mut low, mut high) = (-1.0 / largest, -1.0 / least);
@@ -180,14 +180,39 @@ fn likeliest(seen: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + x * values[i]))
 }
 
+/// Mean and standard deviation of a pair's score per game.
+fn moments(distribution: &[f64; 5]) -> (f64, f64) {
+    let average = |value: &dyn Fn(f64) -> f64| distribution.iter().zip(SCORES).map(|(p, score)| p * value(score)).sum();
+    let mean: f64 = average(&|score| score);
+    let variance: f64 = average(&|score| (score - mean).powi(2));
+    (mean, variance.sqrt())
+}
+
+/// Some distribution whose mean lies `ratio` standard deviations above ½: all results alike, and as
+/// much more of the best or the worst one as it takes.
+fn some_with_ratio(ratio: f64) -> [f64; 5] {
+    let extreme = if ratio > 0.0 { 4 } else { 0 };
+    let mixed = |weight: f64| {
+        let mut distribution = [0.2 * (1.0 - weight); 5];
+        distribution[extreme] += weight;
+        distribution
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let (mean, deviation) = moments(&mixed((low + high) / 2.0));
+        if (mean - 0.5).abs() < ratio.abs() * deviation { low = (low + high) / 2.0 } else { high = (low + high) / 2.0 }
+    }
+    mixed(low)
+}
+
 /// The distribution, most likely to give the frequencies `seen`, whose mean lies `ratio` standard
 /// deviations above ½. The condition is not linear in the probabilities; it is made so at the last
-/// distribution found, until that no longer changes.
+/// distribution found, until that no longer changes. For that to work with large ratios too, the first
+/// one has to fulfil the condition.
 fn likeliest_by_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
-    let mut found = [0.2; 5];
-    for _ in 0..50 {
-        let mean: f64 = found.iter().zip(SCORES).map(|(p, score)| p * score).sum();
-        let deviation = found.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum::<f64>().sqrt();
+    let mut found = some_with_ratio(ratio);
+    for _ in 0..200 {
+        let (mean, deviation) = moments(&found);
         let values =
             SCORES.map(|score| score - 0.5 - ratio * deviation * (1.0 + ((score - mean) / deviation).powi(2)) / 2.0);
         let next = likeliest(seen, &values);

@@ -108,10 +108,11 @@ impl Tally {
         Some(Sample { count, games_each, mean, variance })
     }
 
-    /// Elo difference; `None` when nothing was played.
+    /// Elo difference; `None` when nothing was played. The interval is all numbers when results do
+    /// not vary, since nothing is known about their spread then.
     pub fn elo(&self) -> Option<Estimate> {
         let sample = self.sample()?;
-        let error = Z95 * (sample.variance / sample.count).sqrt();
+        let error = if sample.variance > 0.0 { Z95 * (sample.variance / sample.count).sqrt() } else { 1.0 };
         let [value, low, high] = [0.0, -error, error].map(|shift| elo_of_score(sample.mean + shift));
         Some(Estimate { value, low, high })
     }

@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod check;
+mod compliance;
 mod data;
 mod datagen;
 mod eval;
@@ -79,6 +80,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Datagen(args) => datagen::run(&args, out),
         Command::Data(args) => data::run(&args, out),
         Command::Openings(args) => openings::run(&args, out),
+        Command::Compliance(args) => compliance::run(&args, out),
     }
 }
 

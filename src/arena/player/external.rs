@@ -6,7 +6,7 @@ use super::{Fault, Patience, Player, Reply, Told, Turn};
 use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::proc::{Line, NoLine, Process};
 use crate::arena::record::Failure;
-use crate::arena::spec::{EngineSpec, Proto};
+use crate::arena::spec::EngineSpec;
 use crate::board::Move;
 use crate::notation::iccs::Ranks;
 use crate::options::Dialect;
@@ -40,11 +40,7 @@ struct Running {
 impl External {
     /// The engine that `spec` describes; it is started by [`Player::new_game`].
     pub fn new(spec: EngineSpec, patience: Patience, log: Option<Arc<Log>>) -> External {
-        let dialect = match spec.proto {
-            Proto::Uci => Some(Dialect::Uci),
-            Proto::Ucci => Some(Dialect::Ucci),
-            Proto::Auto | Proto::Chuhe => None,
-        };
+        let dialect = handshake::dialect_of(&spec);
         let dialogue = Arc::new(Dialogue::new(&spec.name, log));
         External { spec, patience, dialogue, dialect, running: None, notes: Vec::new(), options_checked: false }
     }

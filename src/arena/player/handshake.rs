@@ -5,7 +5,7 @@ use super::{Fault, Patience};
 use crate::arena::dialogue::Dialogue;
 use crate::arena::proc::{NoLine, Process};
 use crate::arena::record::Failure;
-use crate::arena::spec::EngineSpec;
+use crate::arena::spec::{EngineSpec, Proto};
 use crate::options::Dialect;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -35,6 +35,15 @@ const fn greeting(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
         Dialect::Uci => ("uci", "uciok"),
         Dialect::Ucci => ("ucci", "ucciok"),
+    }
+}
+
+/// The language that the engine's description asks for, if it does.
+pub fn dialect_of(spec: &EngineSpec) -> Option<Dialect> {
+    match spec.proto {
+        Proto::Uci => Some(Dialect::Uci),
+        Proto::Ucci => Some(Dialect::Ucci),
+        Proto::Auto | Proto::Chuhe => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Those who play: engines in processes of their own, and the built-in one.
 
 mod external;
-mod handshake;
+pub mod handshake;
 mod own;
 pub mod text;
 

@@ -14,6 +14,8 @@ use std::time::Duration;
 pub struct Announced {
     /// `id name`.
     pub name: Option<String>,
+    /// The lines that announce its options.
+    pub lines: Vec<String>,
     /// The names of its options.
     pub options: Vec<String>,
     /// It plays many games: `UCI_Variant` has to be set, and ranks run from 1 to 10.
@@ -39,6 +41,7 @@ impl Announced {
             self.many_games = games > 1;
         }
         self.options.push(name.to_owned());
+        self.lines.push(line.to_owned());
     }
 
     /// Whether there is an option of that name.

@@ -2,13 +2,15 @@
 
 mod setup;
 
-use super::{Verdict, args};
+use super::Verdict;
+use super::args::arena as args;
 use crate::arena::journal::Journal;
 use crate::arena::output::Output;
 use crate::arena::pgn;
 use crate::arena::record::{GameRecord, Reason};
 use crate::arena::report::{Live, Standing, game_line};
 use crate::arena::runner::{Happening, Match};
+use crate::arena::spec::EngineSpec;
 use crate::arena::sprt::Decision;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -65,6 +67,7 @@ fn play(
 ) -> Result<Verdict> {
     let Setup { arena, mut schedule, scoring, tie_break, sprt } = setup;
     let names: Vec<String> = arena.engines.iter().map(|engine| engine.name.clone()).collect();
+    let titles: Vec<String> = arena.engines.iter().map(title).collect();
     let two = names.len() == 2;
     let mut standing = Standing::new(names, scoring, sprt);
     games.iter().for_each(|game| standing.add(game));
@@ -105,6 +108,7 @@ fn play(
     }
     live.clear();
     if two {
+        writeln!(out, "{} against {}", titles[0], titles[1])?;
         for line in standing.lines() {
             writeln!(out, "{line}")?;
         }
@@ -114,6 +118,14 @@ fn play(
     write!(out, "{}", standing.endings())?;
     let accepted = sprt.is_none() || standing.decision() == Decision::AcceptGain;
     Ok(if accepted { Verdict::Fine } else { Verdict::Negative })
+}
+
+/// `A (10+0.1)`, with the controls of both colours when they differ.
+fn title(engine: &EngineSpec) -> String {
+    match &engine.controls {
+        [red, black] if red == black => format!("{} ({red})", engine.name),
+        [red, black] => format!("{} ({red} with Red, {black} with Black)", engine.name),
+    }
 }
 
 /// Where finished games go.

@@ -10,7 +10,7 @@ use crate::arena::schedule::{Fixed, Knockout, Schedule, Swiss};
 use crate::arena::shuffle::shuffle;
 use crate::arena::spec::{self, EngineSpec, split_words};
 use crate::arena::sprt::Sprt;
-use crate::cli::args::{self, RuleKind, ScheduleKind, ScoringKind};
+use crate::cli::args::arena::{self as args, RuleKind, ScheduleKind, ScoringKind};
 use crate::rules::Rules;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
