@@ -3,6 +3,8 @@
 mod board;
 mod board_see;
 mod cli;
+mod data_commands;
+mod data_openings;
 mod eval;
 mod fen;
 mod layering;
@@ -15,3 +17,4 @@ mod rules;
 mod search;
 mod selfplay;
 mod sessions;
+mod train_files;
