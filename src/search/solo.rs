@@ -87,3 +87,53 @@ impl Solo {
         answer
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::search::{Event, Pool, Report, Score};
+    use crossbeam_channel::unbounded;
+
+    const POSITIONS: [&str; 4] = [
+        fen::START,
+        "r1bakab2/9/2n1c1nc1/p1p1p1pr1/8p/6P2/P1P1P3P/2N1C2C1/8R/2BAKABNR w - - 0 1",
+        "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w - - 0 1",
+        "4kn1C1/9/2n5b/4p1C1p/9/4P1B2/P5P1P/9/4N2R1/4KA3 b - - 0 1",
+    ];
+
+    fn by_pool(pool: &mut Pool, game: &Game, limits: Limits) -> Report {
+        let (sender, receiver) = unbounded();
+        pool.start(game, &Settings::default(), limits, Box::new(move |event| drop(sender.send(event))));
+        let told =
+            receiver.iter().filter_map(|event| if let Event::Finished(report) = event { Some(report) } else { None });
+        told.last().expect("a search tells its end")
+    }
+
+    #[test]
+    fn the_same_as_a_pool_of_one_thread() {
+        let (mut pool, mut solo) = (Pool::default(), Solo::new(Settings::default().hash_mb).expect("memory"));
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        // Nothing is cleared in between, so what was learnt has to be the same too.
+        for text in POSITIONS {
+            let game = Game::new(fen::parse(text).expect("valid"));
+            let report = by_pool(&mut pool, &game, limits.clone());
+            let answer = solo.search(&game, &Settings::default(), limits.clone());
+            let best = answer.lines[0];
+            assert_eq!((Some(best.mv), Score::from_value(best.value)), (report.best, report.score), "{text}");
+            assert_eq!((answer.nodes, answer.lines.len()), (report.nodes, 1), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_are_as_many_as_asked_for_and_best_first() {
+        let game = Game::new(fen::start());
+        let settings = Settings { multi_pv: 5, ..Settings::default() };
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let answer = Solo::new(1).expect("memory").search(&game, &settings, limits.clone());
+        assert_eq!((answer.lines.len(), answer.depth), (5, 4));
+        assert!(answer.lines.is_sorted_by(|a, b| a.value >= b.value && a.mv != b.mv));
+        let mated = Game::new(fen::parse("3k5/9/9/9/9/9/9/9/r8/r3K4 w").expect("valid"));
+        assert_eq!(Solo::new(1).expect("memory").search(&mated, &settings, limits).lines, []);
+    }
+}

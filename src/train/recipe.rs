@@ -58,9 +58,9 @@ impl Default for Recipe {
             filter_score: 250,
             resign_score: 1_000,
             resign_plies: 6,
-            draw_score: 10,
-            draw_plies: 20,
-            draw_after: 80,
+            draw_score: 20,
+            draw_plies: 16,
+            draw_after: 60,
             max_plies: 500,
         }
     }

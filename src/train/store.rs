@@ -2,14 +2,14 @@
 //! goes on.
 //!
 //! Each game is appended in one write, so a process killed at any moment leaves whole frames; what a
-//! crash of the machine tore off at the end of a file is cut away before the next frame is written.
+//! crash of the machine tore off at the end of a file is cut away when the run goes on.
 
 use super::frames::{self, Damage, Frames, Header, Item};
 use super::record::GameRecord;
 use super::tally::Tally;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -108,7 +108,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the directory of the run that `header` describes, which is made if necessary.
+    /// Opens the directory of the run that `header` describes, which is made if necessary, and cuts
+    /// torn tails off its files.
     ///
     /// # Errors
     /// If somebody else writes there, the games there belong to another run, or the system refuses.
@@ -139,7 +140,7 @@ impl Store {
         let mut other = None;
         let run = self.header.run;
         let (finished, tally, damages) = (&mut self.finished, &mut self.tally, &mut self.damages);
-        let (mut games, mut first) = (0, damages.len());
+        let (mut games, first) = (0, damages.len());
         let end = scan(path, |item| match item {
             Ok(Item::Header(header)) if header.run != run => other = Some(header.recipe),
             Ok(Item::Header(_)) => {}
@@ -152,19 +153,20 @@ impl Store {
             Err(damage) => damages.push((path.to_owned(), damage)),
         })?;
         if let Some(other) = other {
-            let differences = other.differences(&self.header.recipe);
+            let differences = self.header.recipe.differences(&other);
             return Err(StoreError::OtherRun { path: path.to_owned(), differences });
         }
-        // A torn tail is cut off when the file is written to again, and a file whose very beginning is
-        // torn holds nothing; a long file without a signature is not ours to overwrite.
+        // What follows the last whole frame is cut off; a long file without a signature is not ours.
         let torn = |damage: &Damage| damage.offset as u64 >= end;
         if games == 0 && end == 0 && damages.len() > first && !is_beginning(path)? {
             let (path, damage) = damages.swap_remove(first);
             return Err(StoreError::Foreign { path, damage });
         }
-        first = first.min(damages.len());
-        let kept: Vec<_> = damages.drain(first..).filter(|(_, damage)| !torn(damage)).collect();
-        damages.extend(kept);
+        if damages.len() > first && damages.last().is_some_and(|(_, damage)| torn(damage)) {
+            damages.pop();
+            let file = OpenOptions::new().write(true).open(path);
+            file.and_then(|file| file.set_len(end)).map_err(io_error(path))?;
+        }
         Ok(())
     }
 
@@ -193,18 +195,17 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Opens or makes the file, cuts off a torn tail, and writes what is missing before games can
-    /// follow: the signature, and the header unless the file's last one is the same.
+    /// Opens or makes the file and writes what is missing before games can follow: the signature, and
+    /// the header unless the file's last one is the same. A torn tail has been cut off before.
     fn open(path: &Path, header: &Header) -> Result<Shard, StoreError> {
-        let options = || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut shard = Shard { path: path.to_owned(), file: options().map_err(io_error(path))? };
+        let file = OpenOptions::new().append(true).create(true).open(path).map_err(io_error(path))?;
+        let mut shard = Shard { path: path.to_owned(), file };
         let mut newest = None;
         let end = scan(path, |item| {
             if let Ok(Item::Header(header)) = item {
                 newest = Some(header);
             }
         })?;
-        shard.file.set_len(end).and_then(|()| shard.file.seek(io::SeekFrom::End(0))).map_err(io_error(path))?;
         let mut bytes = Vec::new();
         if end == 0 {
             bytes.extend(frames::signature());
