@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn draws_take_their_time() {
-        let recipe = Recipe { draw_after: 5, draw_plies: 3, max_plies: 8, ..Recipe::default() };
+        let recipe = Recipe { draw_after: 5, draw_plies: 3, draw_score: 10, max_plies: 8, ..Recipe::default() };
         let judged = |scores: &[i16]| adjudicate(&recipe, Color::Black, &plies(scores));
         assert_eq!(judged(&[0; 4]), None);
         assert_eq!(judged(&[90, 90, 10, -10, 0]), Some((Outcome::Draw, Termination::DrawAdjudicated)));
