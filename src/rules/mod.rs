@@ -3,8 +3,11 @@
 //! Search, referee and commands ask [`History::judge`] and nothing else, so the answers are the same
 //! everywhere.
 
+pub mod adjudicate;
 mod game;
 mod history;
+pub mod nature;
+mod threat;
 
 pub use game::{Game, IllegalMove};
 pub use history::History;

@@ -1,0 +1,196 @@
+//! What a move is: 将 check, 杀 kill, 捉 chase, or 闲 idle (articles 27 to 29).
+
+use super::threat::{Capture, Search, Taker, Way, is_material};
+use crate::board::{Bitboard, Kind, Move, Position, Square};
+
+/// The nature of a move, the lightest first (article 27.4: the heaviest counts).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Nature {
+    /// 闲: neither of the others.
+    Idle(Idle),
+    /// 捉: creates a new threat to win material.
+    Chase,
+    /// 杀: threatens a mate made of checks only.
+    Kill,
+    /// 将: attacks the king.
+    Check,
+}
+
+/// Kinds of idle moves. They inform; only a bare pawn chase can ever count for more (article 27.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Idle {
+    /// Nothing in particular.
+    Plain,
+    /// 兑: offers an exchange of like pieces.
+    Exchange,
+    /// 献: offers a piece to one of its own kind.
+    Offer,
+    /// 拦: stands in the way of a piece.
+    Block,
+    /// 跟: tails a rooted piece.
+    Follow,
+    /// 将捉: only the king could take.
+    ByKing,
+    /// 兵捉: only a pawn could take.
+    ByPawn,
+}
+
+/// How a chase wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Means {
+    /// The victim can be taken at once.
+    Capture,
+    /// By an unbroken series of checks.
+    Checks,
+    /// By a series of exchanges.
+    Exchanges,
+}
+
+/// A move's nature and the evidence for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What the move is.
+    pub nature: Nature,
+    /// The move that carries out the threat: the mating check, the winning capture.
+    pub threats: Vec<Move>,
+    /// What is threatened, as it stands after the move: the chased pieces, or the partner of an offer.
+    pub victims: Vec<Square>,
+    /// How a chase wins.
+    pub means: Option<Means>,
+    /// A search met its bound, so the move may be more than it is said to be.
+    pub uncertain: bool,
+}
+
+impl Finding {
+    fn plain(nature: Nature) -> Finding {
+        Finding { nature, threats: Vec::new(), victims: Vec::new(), means: None, uncertain: false }
+    }
+}
+
+/// The nature of the legal move `mv` in `before`.
+pub fn nature(before: &Position, mv: Move) -> Finding {
+    if before.gives_check(mv) {
+        let victims = vec![before.king(!before.side())];
+        return Finding { victims, ..Finding::plain(Nature::Check) };
+    }
+    let mut after = before.clone();
+    let _ = after.make(mv, &mut ());
+    let _ = after.make_null();
+    let mut now = Search::new(after.clone());
+    if let Some(check) = now.kill() {
+        let victims = vec![after.king(!after.side())];
+        return Finding { threats: vec![check], victims, ..Finding::plain(Nature::Kill) };
+    }
+    let mut uncertain = now.is_cut();
+    let mut finding = chase(before, &after, &mut uncertain);
+    finding.uncertain = uncertain;
+    finding
+}
+
+/// Whether a move that neither checks nor kills chases, and if not, what kind of idle it is.
+fn chase(before: &Position, after: &Position, uncertain: &mut bool) -> Finding {
+    let standing = Search::new(after.clone()).direct();
+    let earlier = Search::new(before.clone()).direct();
+    let attacked = |list: &[Capture], wanted: &[Taker]| {
+        list.iter()
+            .filter(|capture| wanted.contains(&capture.taker))
+            .fold(Bitboard::EMPTY, |set, capture| set | Bitboard::of(capture.mv.to()))
+    };
+    // Only attacks by pieces count as older ones.
+    let old = attacked(&earlier, &[Taker::Piece]);
+    let new = attacked(&standing, &[Taker::Piece]) - old;
+    if new.any() {
+        return evidence(Nature::Chase, new, &standing, Some(Means::Capture), &[Taker::Piece]);
+    }
+    if let Some((victims, way)) = indirect(before, after, &earlier, &standing, old, uncertain) {
+        let means = match way {
+            Way::Checks => Means::Checks,
+            Way::Exchanges => Means::Exchanges,
+        };
+        return Finding {
+            victims: victims.into_iter().collect(),
+            means: Some(means),
+            ..Finding::plain(Nature::Chase)
+        };
+    }
+    for (taker, idle) in [(Taker::Pawn, Idle::ByPawn), (Taker::King, Idle::ByKing)] {
+        let new = attacked(&standing, &[taker]) - attacked(&earlier, &[taker]) - old;
+        if new.any() {
+            return evidence(Nature::Idle(idle), new, &standing, None, &[taker]);
+        }
+    }
+    let pairs = mutual(after) - mutual(before);
+    if pairs.any() {
+        return Finding { victims: pairs.into_iter().collect(), ..Finding::plain(Nature::Idle(Idle::Exchange)) };
+    }
+    Finding::plain(Nature::Idle(Idle::Plain))
+}
+
+/// The finding for new attacks on `victims`, with the captures among `captures` that carry them out.
+fn evidence(
+    nature: Nature,
+    victims: Bitboard,
+    captures: &[Capture],
+    means: Option<Means>,
+    takers: &[Taker],
+) -> Finding {
+    let threats = captures
+        .iter()
+        .filter(|capture| victims.has(capture.mv.to()) && takers.contains(&capture.taker))
+        .map(|capture| capture.mv)
+        .collect();
+    Finding { threats, victims: victims.into_iter().collect(), means, ..Finding::plain(nature) }
+}
+
+/// Enemy pieces that a piece of their own kind attacks, and that attack it.
+fn mutual(pos: &Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    let mut other = pos.clone();
+    let _ = other.make_null();
+    for mv in pos.moves_ignoring(pos.checkers()) {
+        let kind = |sq| pos.piece_at(sq).map(|piece| piece.kind());
+        if kind(mv.from()) == kind(mv.to()) && other.is_pseudo_legal(Move::new(mv.to(), mv.from())) {
+            found |= Bitboard::of(mv.to());
+        }
+    }
+    found
+}
+
+/// Pieces that can be won in several steps after the move and could not before it, one by one, or
+/// together when the replies lose different ones.
+fn indirect(
+    before: &Position,
+    after: &Position,
+    earlier: &[Capture],
+    standing: &[Capture],
+    old: Bitboard,
+    uncertain: &mut bool,
+) -> Option<(Bitboard, Way)> {
+    let candidates = after
+        .color(!after.side())
+        .into_iter()
+        .filter(|&sq| is_material(after, sq) && !old.has(sq))
+        .fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq));
+    let mut won = |pos: &Position, victims: Bitboard, captures: &[Capture]| {
+        let mut search = Search::new(pos.clone());
+        let way = search.indirect(victims, captures);
+        *uncertain |= search.is_cut();
+        way
+    };
+    // Nothing at all to be won is the usual case, and settles all of them at once.
+    let way_to_any = won(after, candidates, standing)?;
+    for victim in candidates {
+        let victim = Bitboard::of(victim);
+        if let Some(way) = won(after, victim, standing)
+            && won(before, victim, earlier).is_none()
+        {
+            return Some((victim, way));
+        }
+    }
+    won(before, candidates, earlier).is_none().then_some((candidates, way_to_any))
+}
+
+/// Whether the piece on `sq` is a king.
+pub(super) fn is_king(pos: &Position, sq: Square) -> bool {
+    pos.kind(Kind::King).has(sq)
+}
