@@ -1,8 +1,9 @@
 //! Chuhe (楚河), a Xiangqi (Chinese chess) engine.
 //!
 //! Each module may use only those before it in this list:
-//! `board → notation → rules → eval → search → options → engine → bench → protocol → cli`.
+//! `board → notation → rules → eval → search → options → engine → bench → protocol → arena → cli`.
 
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod cli;

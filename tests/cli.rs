@@ -320,10 +320,8 @@ fn arguments_that_are_not_text_are_refused() {
 /// The section on commands of the protocol's documentation.
 fn documentation() -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("engine-protocol.md")).unwrap_or_default();
+    let text = std::fs::read_to_string(root.join("engine-protocol.md")).unwrap();
     let title = "## Commands from the shell";
-    let text =
-        if text.contains(title) { text } else { std::fs::read_to_string(root.join("engine-protocol-cli.md")).unwrap() };
     let section = &text[text.find(title).unwrap()..];
     let end = section[title.len()..].find("\n## ").map_or(section.len(), |at| title.len() + at);
     section[..end].to_owned()

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The root modules; each may use only those before it.
-const ORDER: [&str; 10] =
-    ["board", "notation", "rules", "eval", "search", "options", "engine", "bench", "protocol", "cli"];
+const ORDER: [&str; 11] =
+    ["board", "notation", "rules", "eval", "search", "options", "engine", "bench", "protocol", "arena", "cli"];
 
 /// Where unsafe code may stand: the hash table (its memory and prefetching).
 const UNSAFE_ALLOWED: [&str; 1] = ["search/tt"];

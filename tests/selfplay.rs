@@ -100,10 +100,10 @@ fn games_from_odd_positions() {
 }
 
 #[test]
-#[ignore = "takes minutes with debug assertions: run by hand"]
+#[ignore = "takes a minute with debug assertions: run by hand"]
 fn many_games() {
     let mut random = crate::random::Random::new(4);
-    for _ in 0..60 {
+    for _ in 0..300 {
         let pos = crate::random::scatter(&mut random);
         play(&fen::write(&pos), 2_000);
     }

@@ -9,6 +9,7 @@ mod check;
 mod eval;
 mod go;
 mod input;
+mod match_;
 mod outcome;
 mod perft;
 mod report;
@@ -69,6 +70,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Eval(args) => eval::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Go(args) => go::run(&args, out),
+        Command::Match(args) => match_::run(&args, out),
     }
 }
 

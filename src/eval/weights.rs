@@ -1,6 +1,12 @@
 //! Every weight of the evaluation except the piece-square tables, in one place for tuning.
 //!
 //! Unit: hundredths of a crossed pawn. [`pair`]`(middle game, endgame)`.
+//!
+//! The values, and those of the tables, were first set by hand and then fitted to results: a logistic
+//! regression on 190 000 quiet positions of about 3 500 self-play games (800 and 2 000 nodes a move),
+//! held near the hand-set values by a quadratic penalty. The fitted set scored +61 ± 45 Elo over the
+//! hand-set one in 200 games at 2 500 nodes a move. Not fitted: the game phase, the divisors and the
+//! ceiling of the king's danger, and the points of the drawish endings.
 
 use super::phased::Phased;
 

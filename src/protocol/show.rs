@@ -29,7 +29,7 @@ pub fn position(game: &Game, natural_limit: Option<u16>, ranks: Ranks) -> String
     let limit = natural_limit.map_or("no limit".to_owned(), |rounds| (2 * rounds).to_string());
     format!(
         "\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\nNatural limit: {} of {limit} half-moves, checks counted: Red {}, Black {}\nRepetition: {}",
-        diagram::draw(pos, diagram::Pieces::Latin),
+        diagram::draw_with(pos, diagram::Pieces::Latin, ranks),
         fen::write(pos),
         pos.key(),
         checkers.join(" "),

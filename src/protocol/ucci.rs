@@ -21,8 +21,12 @@ pub enum Claim {
 
 /// The answer to `ucci`, in lines.
 pub fn handshake() -> Vec<String> {
-    let mut lines =
-        vec![format!("id name {}", NAME), format!("id version {}", version()), format!("id author {}", AUTHORS)];
+    // The name carries the version too: not every client reads that, and builds have to be told apart.
+    let mut lines = vec![
+        format!("id name {NAME} {}", version()),
+        format!("id version {}", version()),
+        format!("id author {AUTHORS}"),
+    ];
     lines.extend(table().iter().filter_map(option));
     lines.push("ucciok".to_owned());
     lines

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// The answer to `uci`, in lines.
 pub fn handshake() -> Vec<String> {
-    let mut lines = vec![format!("id name {} {}", NAME, version()), format!("id author {}", AUTHORS)];
+    let mut lines = vec![format!("id name {NAME} {}", version()), format!("id author {AUTHORS}")];
     lines.extend(table().iter().filter_map(option));
     lines.push("uciok".to_owned());
     lines

@@ -8,5 +8,6 @@ mod life;
 mod memory;
 mod options;
 mod ranks;
+mod settings;
 mod ucci;
 mod uci;

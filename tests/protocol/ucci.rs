@@ -33,7 +33,7 @@ fn the_greeting_follows_the_standard() {
     assert!(start.elapsed() < Duration::from_secs(1) && lines.len() < 45);
     // Some clients read once into a small buffer.
     assert!(lines.iter().map(|line| line.len() + 1).sum::<usize>() < 1000);
-    assert_eq!(lines[0], "id name Chuhe");
+    assert!(lines[0].starts_with(&format!("id name Chuhe {}", env!("CARGO_PKG_VERSION"))), "{}", lines[0]);
     assert!(lines.contains(&"option usemillisec type check default true".to_owned()));
     assert!(lines.contains(&"option hashsize type spin min 0 max 33554432 default 16".to_owned()));
     for line in &lines {

@@ -1,0 +1,178 @@
+//! The referee: the rules of the game, and the agreements under which a match stops games early.
+
+use super::record::{Failure, Outcome, Reason};
+use crate::board::Color;
+use crate::board::validate::side_name;
+use crate::rules::{DrawReason, Game, Rules, Ruling, is_dead};
+use crate::search::Score;
+
+/// Mates and wins by the rules count as more than any evaluation.
+const DECIDED: i32 = 30_000;
+
+/// A game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The result.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: Reason,
+    /// In a sentence.
+    pub detail: String,
+}
+
+impl End {
+    /// A win of `winner`.
+    pub fn win(winner: Color, reason: Reason, detail: String) -> End {
+        End { outcome: Outcome::win(winner), reason, detail }
+    }
+
+    /// A draw.
+    pub fn draw(reason: Reason, detail: impl Into<String>) -> End {
+        End { outcome: Outcome::Draw, reason, detail: detail.into() }
+    }
+}
+
+/// When a game counts as decided: the loser saw at most `-score` on so many of its moves in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResignRule {
+    /// In hundredths of a pawn, above 0.
+    pub score: i32,
+    /// Moves in a row.
+    pub moves: usize,
+    /// The winner has to see as much for itself.
+    pub two_sided: bool,
+}
+
+/// When a game counts as drawn: from move `number` on, both saw at most `score` on either side of zero
+/// on so many moves in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRule {
+    /// First move of the game that counts.
+    pub number: usize,
+    /// In hundredths of a pawn.
+    pub score: i32,
+    /// Moves in a row, by each.
+    pub moves: usize,
+}
+
+/// The laws of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Laws {
+    /// The rules that the judge is asked with.
+    pub rules: Rules,
+    /// How often a position has to occur for the repetition rule; `None` without one.
+    pub fold: Option<usize>,
+    /// When to call a game won.
+    pub resign: Option<ResignRule>,
+    /// When to call a game drawn.
+    pub draw: Option<DrawRule>,
+    /// Moves of each side after which the game is drawn.
+    pub max_moves: Option<usize>,
+}
+
+impl Default for Laws {
+    /// The rules of the game and nothing else.
+    fn default() -> Laws {
+        Laws { rules: Rules::default(), fold: Some(3), resign: None, draw: None, max_moves: None }
+    }
+}
+
+/// Watches one game.
+pub struct Referee {
+    laws: Laws,
+    /// Scores told with each player's moves, by colour, newest last; `None` where none was told.
+    scores: [Vec<Option<i32>>; 2],
+}
+
+impl Referee {
+    /// A referee at the beginning of a game.
+    pub fn new(laws: Laws) -> Referee {
+        Referee { laws, scores: Default::default() }
+    }
+
+    /// Takes note of the score with which `color` played its move.
+    pub fn note(&mut self, color: Color, score: Option<Score>) {
+        self.scores[color.index()].push(score.map(|score| match score {
+            Score::Cp(value) | Score::Rule(value) => value,
+            Score::Mate(moves) if moves > 0 => DECIDED,
+            Score::Mate(_) => -DECIDED,
+        }));
+    }
+
+    /// Whether the game is over: by the rules, then by agreement.
+    pub fn judge(&self, game: &Game) -> Option<End> {
+        self.by_rules(game).or_else(|| self.by_agreement(game))
+    }
+
+    fn by_rules(&self, game: &Game) -> Option<End> {
+        let pos = game.position();
+        let (side, other) = (pos.side(), !pos.side());
+        let (own, theirs) = (side_name(side), side_name(other));
+        if pos.legal_moves().is_empty() {
+            return Some(if pos.in_check() {
+                End::win(other, Reason::Checkmate, format!("{theirs} mates"))
+            } else {
+                End::win(other, Reason::Stalemate, format!("{own} has no legal move"))
+            });
+        }
+        match self.ruling(game)? {
+            Ruling::Win => {
+                Some(End::win(side, Reason::Failure(Failure::RuleLoss), format!("{theirs} gave perpetual check")))
+            }
+            Ruling::Loss => {
+                Some(End::win(other, Reason::Failure(Failure::RuleLoss), format!("{own} gave perpetual check")))
+            }
+            Ruling::Draw(DrawReason::Repetition) => {
+                let times = game.history().occurrences();
+                Some(End::draw(Reason::Repetition, format!("the position occurred {times} times")))
+            }
+            Ruling::Draw(DrawReason::NaturalLimit) => {
+                let rounds = self.laws.rules.natural_limit.unwrap_or_default();
+                Some(End::draw(Reason::NaturalLimit, format!("{rounds} rounds without a capture")))
+            }
+            Ruling::Draw(DrawReason::DeadMaterial) => Some(End::draw(Reason::DeadMaterial, "nothing left to win with")),
+        }
+    }
+
+    /// The ruling with the number of occurrences that the match asks for.
+    fn ruling(&self, game: &Game) -> Option<Ruling> {
+        let (pos, history) = (game.position(), game.history());
+        if self.laws.fold.is_some_and(|fold| history.occurrences() >= fold) {
+            // With a distance as large as this, one recurrence is enough for the judge.
+            return history.judge(pos, usize::MAX, &self.laws.rules);
+        }
+        // The position does not count as repeated yet; what else could end the game?
+        if self.laws.rules.natural_limit.is_some_and(|rounds| history.counted() >= 2 * rounds) {
+            return Some(Ruling::Draw(DrawReason::NaturalLimit));
+        }
+        is_dead(pos).then_some(Ruling::Draw(DrawReason::DeadMaterial))
+    }
+
+    fn by_agreement(&self, game: &Game) -> Option<End> {
+        if let Some(rule) = self.laws.resign {
+            for color in Color::ALL {
+                let loser = last(&self.scores[color.index()], rule.moves, |score| score <= -rule.score);
+                let winner = || last(&self.scores[(!color).index()], rule.moves, |score| score >= rule.score);
+                if loser && (!rule.two_sided || winner()) {
+                    let detail = format!("{} saw {} or worse {} times", side_name(color), -rule.score, rule.moves);
+                    return Some(End::win(!color, Reason::AdjudicatedWin, detail));
+                }
+            }
+        }
+        let number = game.moves().len() / 2;
+        if let Some(rule) = self.laws.draw {
+            let even = |color: Color| last(&self.scores[color.index()], rule.moves, |score| score.abs() <= rule.score);
+            if number >= rule.number && Color::ALL.into_iter().all(even) {
+                let detail = format!("both saw at most {} {} times", rule.score, rule.moves);
+                return Some(End::draw(Reason::AdjudicatedDraw, detail));
+            }
+        }
+        let longest = self.laws.max_moves.filter(|&longest| number >= longest)?;
+        Some(End::draw(Reason::MaxMoves, format!("{longest} moves by each side")))
+    }
+}
+
+/// Whether the last `count` scores are known and all pass the test.
+fn last(scores: &[Option<i32>], count: usize, test: impl Fn(i32) -> bool) -> bool {
+    scores.len() >= count && scores[scores.len() - count..].iter().all(|score| score.is_some_and(&test))
+}
