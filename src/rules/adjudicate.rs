@@ -136,9 +136,7 @@ fn judge(positions: &[Position], moves: &[Move], first_ply: usize, natures: &mut
     // The pawn clause: against attacks on every move a pawn's captures are attacks too.
     for side in Color::ALL {
         if classes[side.index()] == Class::Allowed && classes[(!side).index()] == Class::Banned {
-            let raised = |judged: &Judged| {
-                judged.side == side && judged.finding.nature == Nature::Idle(Idle::ByPawn)
-            };
+            let raised = |judged: &Judged| judged.side == side && judged.finding.nature == Nature::Idle(Idle::ByPawn);
             let mut trial = judged.clone();
             trial.iter_mut().for_each(|judged| judged.raised = raised(judged));
             if class(&trial, side) != Class::Allowed {

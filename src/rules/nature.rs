@@ -1,7 +1,7 @@
 //! What a move is: 将 check, 杀 kill, 捉 chase, or 闲 idle (articles 27 to 29).
 
 use super::threat::{Capture, Search, Taker, Way, is_material};
-use crate::board::{Bitboard, Kind, Move, Position, Square};
+use crate::board::{Bitboard, Move, Position, Square};
 
 /// The nature of a move, the lightest first (article 27.4: the heaviest counts).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -107,11 +107,7 @@ fn chase(before: &Position, after: &Position, uncertain: &mut bool) -> Finding {
             Way::Checks => Means::Checks,
             Way::Exchanges => Means::Exchanges,
         };
-        return Finding {
-            victims: victims.into_iter().collect(),
-            means: Some(means),
-            ..Finding::plain(Nature::Chase)
-        };
+        return Finding { victims: victims.into_iter().collect(), means: Some(means), ..Finding::plain(Nature::Chase) };
     }
     for (taker, idle) in [(Taker::Pawn, Idle::ByPawn), (Taker::King, Idle::ByKing)] {
         let new = attacked(&standing, &[taker]) - attacked(&earlier, &[taker]) - old;
@@ -188,9 +184,4 @@ fn indirect(
         }
     }
     won(before, candidates, earlier).is_none().then_some((candidates, way_to_any))
-}
-
-/// Whether the piece on `sq` is a king.
-pub(super) fn is_king(pos: &Position, sq: Square) -> bool {
-    pos.kind(Kind::King).has(sq)
 }

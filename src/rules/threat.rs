@@ -160,9 +160,10 @@ impl Search {
 
     /// Whether the side to move mates in one.
     fn mates_at_once(&mut self) -> bool {
-        self.pos.moves_ignoring(Bitboard::EMPTY).into_iter().any(|mv| {
-            self.pos.gives_check(mv) && self.with(mv, |search| search.pos.legal_moves().is_empty())
-        })
+        self.pos
+            .moves_ignoring(Bitboard::EMPTY)
+            .into_iter()
+            .any(|mv| self.pos.gives_check(mv) && self.with(mv, |search| search.pos.legal_moves().is_empty()))
     }
 
     // ---- Direct captures --------------------------------------------------------------------------
@@ -230,8 +231,7 @@ impl Search {
         }
         let lost = Balance::default().minus(Balance::of(&other.pos, back.to()));
         other.with(back, |search| {
-            !search.mates_at_once()
-                && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
+            !search.mates_at_once() && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
         })
     }
 
@@ -287,8 +287,7 @@ impl Search {
                         let victims = follow(victims, recapture);
                         search.with(recapture, |search| {
                             search.takes(victims, lost, privileged)
-                                || exchanges > 2
-                                    && search.by_exchanges(victims, exchanges - 1, lost, privileged)
+                                || exchanges > 2 && search.by_exchanges(victims, exchanges - 1, lost, privileged)
                         })
                     })
             })
