@@ -2,6 +2,8 @@
 
 use crate::options::{self, Kind};
 use crate::protocol::version;
+use crate::rules::RuleSet;
+use crate::rules::explain::Language;
 use clap::builder::RangedI64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
@@ -45,6 +47,8 @@ pub enum Command {
     Check(Check),
     /// Search one position
     Go(Go),
+    /// Rule on the repetitions of a game, and explain the rulings
+    Judge(Judge),
     /// Play a match between engines
     Match(Match),
 }
@@ -216,6 +220,44 @@ Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or 
 2 unusable arguments, FEN or moves.
 
 Example: chuhe go --moves \"h2e2\" --depth 10 --multipv 3 --json";
+
+/// Arguments of `judge`.
+#[derive(Args, Debug)]
+#[command(after_help = JUDGE_HELP)]
+pub struct Judge {
+    /// A game: perhaps a line with a FEN, then moves on any number of lines; `-` is standard input.
+    /// Numbers such as `1.` are skipped, and `#` begins a comment
+    #[arg(value_name = "FILE", required_unless_present_any = ["fen", "moves"], conflicts_with_all = ["fen", "moves"])]
+    pub file: Option<PathBuf>,
+    /// The first position, in any common FEN dialect, or `startpos` [default: startpos]
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// The moves from there, separated by blanks or commas. Ranks count from 0; they are read as 1-10 when
+    /// a rank 10 occurs, and answers then use 1-10 too
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Rules to judge by: Chinese2007, Asian, Computer or None
+    #[arg(long, value_name = "SET", default_value_t)]
+    pub rules: RuleSet,
+    /// Occurrence of a position from which it is ruled on, 2 to 5
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=5))]
+    pub fold: u32,
+    /// Language of the explanation: zh or en
+    #[arg(long, value_name = "LANG", default_value_t)]
+    pub lang: Language,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Tell of every repetition of the game, not only of the ruling after its last move
+    #[arg(long)]
+    pub all: bool,
+}
+
+const JUDGE_HELP: &str = "\
+Exit codes: 0 a verdict (an order to change is one); 1 no verdict yet; 2 unusable arguments or input.
+
+Example: chuhe judge --fen '3k5/9/9/9/4R4/9/9/9/9/5K3 w' \\
+  --moves 'e5d5 d9e9 d5e5 e9d9 e5d5 d9e9 d5e5 e9d9'";
 
 /// The words after each `--engine`.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ mod check;
 mod eval;
 mod go;
 mod input;
+mod judge;
 mod match_;
 mod outcome;
 mod perft;
@@ -70,6 +71,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Eval(args) => eval::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Go(args) => go::run(&args, out),
+        Command::Judge(args) => judge::run(&args, out),
         Command::Match(args) => match_::run(&args, out),
     }
 }

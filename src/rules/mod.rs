@@ -4,13 +4,19 @@
 //! everywhere.
 
 pub mod adjudicate;
+mod chased;
+pub mod explain;
 mod game;
 mod history;
+mod idle;
 pub mod nature;
+pub mod roots;
+mod ruleset;
 mod threat;
 
 pub use game::{Game, IllegalMove};
 pub use history::History;
+pub use ruleset::{Repetition, RuleSet, UnknownRuleSet};
 
 use crate::board::{Kind, Position};
 

@@ -51,9 +51,12 @@ pub enum Means {
 pub struct Finding {
     /// What the move is.
     pub nature: Nature,
-    /// The move that carries out the threat: the mating check, the winning capture.
+    /// The moves that carry out the threat at once: the captures that win, or the first move of `line`.
     pub threats: Vec<Move>,
-    /// What is threatened, as it stands after the move: the chased pieces, or the partner of an offer.
+    /// A kill, or a chase in several steps: the winning moves and sample replies.
+    pub line: Vec<Move>,
+    /// What is threatened, as it stands after the move: the chased pieces, the king that is checked, the
+    /// partner of an offer, what is blocked or followed.
     pub victims: Vec<Square>,
     /// How a chase wins.
     pub means: Option<Means>,
@@ -62,12 +65,14 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn plain(nature: Nature) -> Finding {
-        Finding { nature, threats: Vec::new(), victims: Vec::new(), means: None, uncertain: false }
+    pub(super) fn plain(nature: Nature) -> Finding {
+        let (threats, line, victims) = (Vec::new(), Vec::new(), Vec::new());
+        Finding { nature, threats, line, victims, means: None, uncertain: false }
     }
 }
 
-/// The nature of the legal move `mv` in `before`.
+/// The nature of the legal move `mv` in `before`. A move that neither attacks nor attacks by king or
+/// pawn alone is left as plain idle here; [`super::idle`] has the names for its kinds.
 pub fn nature(before: &Position, mv: Move) -> Finding {
     if before.gives_check(mv) {
         let victims = vec![before.king(!before.side())];
@@ -77,9 +82,10 @@ pub fn nature(before: &Position, mv: Move) -> Finding {
     let _ = after.make(mv, &mut ());
     let _ = after.make_null();
     let mut now = Search::new(after.clone());
-    if let Some(check) = now.kill() {
+    if let Some(line) = now.kill() {
         let victims = vec![after.king(!after.side())];
-        return Finding { threats: vec![check], victims, ..Finding::plain(Nature::Kill) };
+        let threats = line.first().copied().into_iter().collect();
+        return Finding { threats, line, victims, ..Finding::plain(Nature::Kill) };
     }
     let mut uncertain = now.is_cut();
     let mut finding = chase(before, &after, &mut uncertain);
@@ -102,22 +108,20 @@ fn chase(before: &Position, after: &Position, uncertain: &mut bool) -> Finding {
     if new.any() {
         return evidence(Nature::Chase, new, &standing, Some(Means::Capture), &[Taker::Piece]);
     }
-    if let Some((victims, way)) = indirect(before, after, &earlier, &standing, old, uncertain) {
+    if let Some((victims, way, line)) = indirect(before, after, &earlier, &standing, old, uncertain) {
         let means = match way {
             Way::Checks => Means::Checks,
             Way::Exchanges => Means::Exchanges,
         };
-        return Finding { victims: victims.into_iter().collect(), means: Some(means), ..Finding::plain(Nature::Chase) };
+        let threats = line.first().copied().into_iter().collect();
+        let victims = victims.into_iter().collect();
+        return Finding { threats, line, victims, means: Some(means), ..Finding::plain(Nature::Chase) };
     }
     for (taker, idle) in [(Taker::Pawn, Idle::ByPawn), (Taker::King, Idle::ByKing)] {
         let new = attacked(&standing, &[taker]) - attacked(&earlier, &[taker]) - old;
         if new.any() {
             return evidence(Nature::Idle(idle), new, &standing, None, &[taker]);
         }
-    }
-    let pairs = mutual(after) - mutual(before);
-    if pairs.any() {
-        return Finding { victims: pairs.into_iter().collect(), ..Finding::plain(Nature::Idle(Idle::Exchange)) };
     }
     Finding::plain(Nature::Idle(Idle::Plain))
 }
@@ -138,20 +142,6 @@ fn evidence(
     Finding { threats, victims: victims.into_iter().collect(), means, ..Finding::plain(nature) }
 }
 
-/// Enemy pieces that a piece of their own kind attacks, and that attack it.
-fn mutual(pos: &Position) -> Bitboard {
-    let mut found = Bitboard::EMPTY;
-    let mut other = pos.clone();
-    let _ = other.make_null();
-    for mv in pos.moves_ignoring(pos.checkers()) {
-        let kind = |sq| pos.piece_at(sq).map(|piece| piece.kind());
-        if kind(mv.from()) == kind(mv.to()) && other.is_pseudo_legal(Move::new(mv.to(), mv.from())) {
-            found |= Bitboard::of(mv.to());
-        }
-    }
-    found
-}
-
 /// Pieces that can be won in several steps after the move and could not before it, one by one, or
 /// together when the replies lose different ones.
 fn indirect(
@@ -161,7 +151,7 @@ fn indirect(
     standing: &[Capture],
     old: Bitboard,
     uncertain: &mut bool,
-) -> Option<(Bitboard, Way)> {
+) -> Option<(Bitboard, Way, Vec<Move>)> {
     let candidates = after
         .color(!after.side())
         .into_iter()
@@ -174,14 +164,14 @@ fn indirect(
         way
     };
     // Nothing at all to be won is the usual case, and settles all of them at once.
-    let way_to_any = won(after, candidates, standing)?;
+    let (way_to_any, line_to_any) = won(after, candidates, standing)?;
     for victim in candidates {
         let victim = Bitboard::of(victim);
-        if let Some(way) = won(after, victim, standing)
+        if let Some((way, line)) = won(after, victim, standing)
             && won(before, victim, earlier).is_none()
         {
-            return Some((victim, way));
+            return Some((victim, way, line));
         }
     }
-    won(before, candidates, earlier).is_none().then_some((candidates, way_to_any))
+    won(before, candidates, earlier).is_none().then_some((candidates, way_to_any, line_to_any))
 }

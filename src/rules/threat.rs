@@ -5,6 +5,7 @@
 //! there".
 
 use crate::board::{Bitboard, Color, Kind, Move, Position, Square};
+use arrayvec::ArrayVec;
 
 /// Checks in a row that a kill may take (article 28.2; a mate made of checks only).
 const KILL_CHECKS: u32 = 6;
@@ -90,6 +91,28 @@ pub(super) enum Way {
     Exchanges,
 }
 
+/// The moves that carry out a threat and sample replies, the last one first while it is put together.
+pub(super) type Line = ArrayVec<Move, { 2 * KILL_CHECKS as usize }>;
+
+/// A line of one move.
+fn line(mv: Move) -> Line {
+    let mut line = Line::new();
+    line.push(mv);
+    line
+}
+
+/// The line that begins with `mv` and `reply`.
+fn precede(mut line: Line, reply: Move, mv: Move) -> Line {
+    line.push(reply);
+    line.push(mv);
+    line
+}
+
+/// The moves of a finished line, in the order they are played in.
+fn in_order(line: Line) -> Vec<Move> {
+    line.into_iter().rev().collect()
+}
+
 /// One question about one position, with its bounds.
 pub(super) struct Search {
     pos: Position,
@@ -133,37 +156,42 @@ impl Search {
 
     // ---- Kill -------------------------------------------------------------------------------------
 
-    /// The first check of a mate made of checks only (article 28.2), shortest first.
-    pub fn kill(&mut self) -> Option<Move> {
-        (1..=KILL_CHECKS).find_map(|checks| self.mating_check(checks))
+    /// A mate made of checks only (article 28.2), shortest first, with sample replies.
+    pub fn kill(&mut self) -> Option<Vec<Move>> {
+        (1..=KILL_CHECKS).find_map(|checks| self.mating_line(checks)).map(in_order)
     }
 
-    fn mating_check(&mut self, checks: u32) -> Option<Move> {
+    fn mating_line(&mut self, checks: u32) -> Option<Line> {
         for mv in self.moves() {
             if !self.pos.gives_check(mv) || self.is_spent() {
                 continue;
             }
-            let mates = self.with(mv, |search| {
-                let replies = search.pos.moves_ignoring(Bitboard::EMPTY);
-                replies.is_empty()
-                    || checks > 1
-                        && replies
-                            .into_iter()
-                            .all(|reply| search.with(reply, |search| search.mating_check(checks - 1).is_some()))
+            let mate = self.with(mv, |search| {
+                let mut longest = line(mv);
+                for reply in search.pos.moves_ignoring(Bitboard::EMPTY) {
+                    if checks == 1 {
+                        return None;
+                    }
+                    let rest = search.with(reply, |search| search.mating_line(checks - 1))?;
+                    if rest.len() + 2 > longest.len() {
+                        longest = precede(rest, reply, mv);
+                    }
+                }
+                Some(longest)
             });
-            if mates {
-                return Some(mv);
+            if mate.is_some() {
+                return mate;
             }
         }
         None
     }
 
-    /// Whether the side to move mates in one.
-    fn mates_at_once(&mut self) -> bool {
-        self.pos
-            .moves_ignoring(Bitboard::EMPTY)
+    /// The side to move's mate in one, if it has one.
+    fn mate_at_once(&mut self) -> Option<Move> {
+        let moves = self.pos.moves_ignoring(Bitboard::EMPTY);
+        moves
             .into_iter()
-            .any(|mv| self.pos.gives_check(mv) && self.with(mv, |search| search.pos.legal_moves().is_empty()))
+            .find(|&mv| self.pos.gives_check(mv) && self.with(mv, |search| search.pos.legal_moves().is_empty()))
     }
 
     // ---- Direct captures --------------------------------------------------------------------------
@@ -182,7 +210,7 @@ impl Search {
 
     /// Whether the opponent has no mate in one after `mv` (article 29.4).
     fn is_safe(&mut self, mv: Move) -> bool {
-        !self.with(mv, Search::mates_at_once)
+        self.with(mv, Search::mate_at_once).is_none()
     }
 
     /// Whether X, having `won` so far, gains by `mv` however the opponent recaptures on its target;
@@ -205,6 +233,43 @@ impl Search {
                 })
             })
         })
+    }
+
+    /// The exchange that the winning capture `mv` starts, with sample recaptures: one move when nothing
+    /// takes back, two when X is ahead all the same, more when the owner has too few roots.
+    pub fn exchange(&mut self, mv: Move) -> Vec<Move> {
+        let mut exchange = vec![mv];
+        let mut undone = Vec::new();
+        let mut won = Balance::default();
+        let mut next = Some(mv);
+        while let Some(mv) = next {
+            won = won.plus(Balance::of(&self.pos, mv.to()));
+            undone.push((mv, self.pos.make(mv, &mut ())));
+            let Some(&reply) = captures_on(&self.pos.moves_ignoring(Bitboard::EMPTY), mv.to()).first() else { break };
+            won = won.minus(Balance::of(&self.pos, mv.to()));
+            undone.push((reply, self.pos.make(reply, &mut ())));
+            exchange.push(reply);
+            next = None;
+            if !won.is_gain() {
+                next = captures_on(&self.moves(), mv.to()).into_iter().find(|&mv| self.wins_exchange(mv, won));
+                exchange.extend(next);
+            }
+        }
+        for (mv, undo) in undone.into_iter().rev() {
+            self.pos.unmake(mv, undo);
+        }
+        exchange
+    }
+
+    /// Captures that would win material but get X mated at once, with that mate (article 29.4).
+    pub fn deadly(&mut self) -> Vec<(Move, Move)> {
+        let mut found = Vec::new();
+        for mv in self.moves() {
+            if is_material(&self.pos, mv.to()) && self.wins_exchange(mv, Balance::default()) {
+                found.extend(self.with(mv, Search::mate_at_once).map(|mate| (mv, mate)));
+            }
+        }
+        found
     }
 
     fn taker(&mut self, mv: Move) -> Taker {
@@ -231,72 +296,87 @@ impl Search {
         }
         let lost = Balance::default().minus(Balance::of(&other.pos, back.to()));
         other.with(back, |search| {
-            !search.mates_at_once() && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
+            search.mate_at_once().is_none() && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
         })
     }
 
     // ---- Wins in several steps --------------------------------------------------------------------
 
     /// Whether X can force the win of a piece of `victims` by an unbroken series of checks or by a
-    /// series of exchanges. Captures by king or pawn, and 兑, that stand already do not count as the
-    /// end of such a line: the help must be real.
-    pub fn indirect(&mut self, victims: Bitboard, standing: &[Capture]) -> Option<Way> {
+    /// series of exchanges, and how. Captures by king or pawn, and 兑, that stand already do not count
+    /// as the end of such a line: the help must be real.
+    pub fn indirect(&mut self, victims: Bitboard, standing: &[Capture]) -> Option<(Way, Vec<Move>)> {
         let privileged: Vec<Move> =
             standing.iter().filter(|capture| capture.taker != Taker::Piece).map(|capture| capture.mv).collect();
-        if (1..=CHASE_CHECKS).any(|checks| self.by_checks(victims, checks, Balance::default(), &privileged)) {
-            return Some(Way::Checks);
+        let won = Balance::default();
+        if let Some(line) = (1..=CHASE_CHECKS).find_map(|checks| self.by_checks(victims, checks, won, &privileged)) {
+            return Some((Way::Checks, in_order(line)));
         }
-        self.by_exchanges(victims, EXCHANGES, Balance::default(), &privileged).then_some(Way::Exchanges)
+        self.by_exchanges(victims, EXCHANGES, won, &privileged).map(|line| (Way::Exchanges, in_order(line)))
     }
 
-    fn by_checks(&mut self, victims: Bitboard, checks: u32, won: Balance, privileged: &[Move]) -> bool {
-        self.moves().into_iter().any(|mv| {
+    fn by_checks(&mut self, victims: Bitboard, checks: u32, won: Balance, privileged: &[Move]) -> Option<Line> {
+        self.moves().into_iter().find_map(|mv| {
             if !self.pos.gives_check(mv) || self.is_spent() {
-                return false;
+                return None;
             }
             let won = won.plus(Balance::of(&self.pos, mv.to()));
             let victims = victims - Bitboard::of(mv.to());
             self.with(mv, |search| {
-                search.pos.moves_ignoring(Bitboard::EMPTY).into_iter().all(|reply| {
+                // A check that leaves no reply is mate: that is a kill, and nothing needs to be won.
+                let mut longest = line(mv);
+                for reply in search.pos.moves_ignoring(Bitboard::EMPTY) {
                     let won = won.minus(Balance::of(&search.pos, reply.to()));
                     let victims = follow(victims, reply);
-                    search.with(reply, |search| {
-                        search.takes(victims, won, privileged)
-                            || checks > 1 && search.by_checks(victims, checks - 1, won, privileged)
-                    })
-                })
+                    let rest = search.with(reply, |search| match search.takes(victims, won, privileged) {
+                        Some(capture) => Some(line(capture)),
+                        None if checks > 1 => search.by_checks(victims, checks - 1, won, privileged),
+                        None => None,
+                    })?;
+                    if rest.len() + 2 > longest.len() {
+                        longest = precede(rest, reply, mv);
+                    }
+                }
+                Some(longest)
             })
         })
     }
 
-    fn by_exchanges(&mut self, victims: Bitboard, exchanges: u32, won: Balance, privileged: &[Move]) -> bool {
-        self.moves().into_iter().any(|mv| {
+    fn by_exchanges(&mut self, victims: Bitboard, exchanges: u32, won: Balance, privileged: &[Move]) -> Option<Line> {
+        self.moves().into_iter().find_map(|mv| {
             if self.pos.piece_at(mv.to()).is_none() || self.is_spent() {
-                return false;
+                return None;
             }
             let won = won.plus(Balance::of(&self.pos, mv.to()));
             let victims = victims - Bitboard::of(mv.to());
             let on = mv.to();
+            // Left alone, the first capture must have won something.
+            if !won.is_gain() {
+                return None;
+            }
             self.with(mv, |search| {
-                let recaptures = captures_on(&search.pos.moves_ignoring(Bitboard::EMPTY), on);
                 let lost = won.minus(Balance::of(&search.pos, on));
-                // Left alone, the first capture must have won something, and then it is no exchange.
-                won.is_gain()
-                    && !recaptures.is_empty()
-                    && recaptures.into_iter().all(|recapture| {
-                        let victims = follow(victims, recapture);
-                        search.with(recapture, |search| {
-                            search.takes(victims, lost, privileged)
-                                || exchanges > 2 && search.by_exchanges(victims, exchanges - 1, lost, privileged)
-                        })
-                    })
+                let mut longest = None;
+                for reply in captures_on(&search.pos.moves_ignoring(Bitboard::EMPTY), on) {
+                    let victims = follow(victims, reply);
+                    let rest = search.with(reply, |search| match search.takes(victims, lost, privileged) {
+                        Some(capture) => Some(line(capture)),
+                        None if exchanges > 2 => search.by_exchanges(victims, exchanges - 1, lost, privileged),
+                        None => None,
+                    })?;
+                    if longest.as_ref().is_none_or(|longest: &Line| rest.len() + 2 > longest.len()) {
+                        longest = Some(precede(rest, reply, mv));
+                    }
+                }
+                // Without a recapture it is no exchange.
+                longest
             })
         })
     }
 
-    /// Whether X can take a piece of `victims` now and be ahead.
-    fn takes(&mut self, victims: Bitboard, won: Balance, privileged: &[Move]) -> bool {
-        self.moves().into_iter().any(|mv| {
+    /// How X can take a piece of `victims` now and be ahead.
+    fn takes(&mut self, victims: Bitboard, won: Balance, privileged: &[Move]) -> Option<Move> {
+        self.moves().into_iter().find(|&mv| {
             victims.has(mv.to())
                 && is_material(&self.pos, mv.to())
                 && !privileged.contains(&mv)
