@@ -339,7 +339,8 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn documented_examples_print_what_is_documented() {
-    let text = documentation();
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let text = documentation() + &readme;
     let mut count = 0;
     for block in text.split("```console\n").skip(1) {
         let block = &block[..block.find("```").unwrap()];
@@ -351,7 +352,7 @@ fn documented_examples_print_what_is_documented() {
             count += 1;
         }
     }
-    assert!(count >= 3, "{count} examples");
+    assert!(count >= 8, "{count} examples");
 }
 
 #[test]

@@ -10,8 +10,7 @@ const CYCLE: &str = "b1a1 a8b8 a1b1 b8a8 ";
 /// Output, message, exit code.
 fn judge(args: &[&str], input: &str) -> (String, String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output =
-        command.arg("judge").args(args).write_stdin(input).timeout(Duration::from_secs(60)).output().unwrap();
+    let output = command.arg("judge").args(args).write_stdin(input).timeout(Duration::from_secs(60)).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
@@ -111,7 +110,8 @@ fn an_order_that_was_obeyed_is_no_verdict_but_is_listed() {
 #[test]
 fn games_are_read_from_files_and_standard_input() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let text = format!("# a chase\r\n{CHASE}\r\n\r\n1. b1a1 a8b8\r\n2. a1b1 b8a8 # once\r\n3.b1a1 a8b8\r\n4… a1b1\tb8a8\r\n");
+    let text =
+        format!("# a chase\r\n{CHASE}\r\n\r\n1. b1a1 a8b8\r\n2. a1b1 b8a8 # once\r\n3.b1a1 a8b8\r\n4… a1b1\tb8a8\r\n");
     std::fs::write(file.path(), &text).unwrap();
     let path = file.path().to_str().unwrap();
     assert_eq!(document(&[path], "")["verdict"], "red must change");

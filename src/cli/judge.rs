@@ -6,7 +6,7 @@ use crate::notation::diagram::{self, Pieces};
 use crate::notation::fen;
 use crate::notation::iccs::Ranks;
 use crate::rules::adjudicate::{self, Judgement, Rulings, rule};
-use crate::rules::explain::{Language, Report, explain};
+use crate::rules::explain::{Language, Report, explain, ordinal};
 use crate::rules::{DrawReason, Game, Repetition, Rules};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -27,7 +27,8 @@ pub fn run(args: &args::Judge, out: &mut dyn Write) -> Result<Verdict> {
     let start = game.start().clone();
     let rulings = rule(&start, game.moves(), rules, &limits);
     // A ruling that the game has gone on from is told only when all are asked for.
-    let last = rulings.judgements.last().filter(|_| rulings.drawn.is_none() && rulings.verdict != adjudicate::Verdict::None);
+    let last =
+        rulings.judgements.last().filter(|_| rulings.drawn.is_none() && rulings.verdict != adjudicate::Verdict::None);
     let told: Vec<&Judgement> = if args.all { rulings.judgements.iter().collect() } else { last.into_iter().collect() };
     if args.json {
         let document = Document::new(&rulings, last, args.all.then_some(&told), rules, &limits, args.lang, ranks);
@@ -99,7 +100,11 @@ fn print(
     if zh {
         writeln!(out, "规则：{set}，同一局面第{fold}次出现时裁处。")?;
     } else {
-        writeln!(out, "Rules: {set}; a position is ruled on when it stands on the board for the {fold}. time.")?;
+        writeln!(
+            out,
+            "Rules: {set}; a position is ruled on when it stands on the board for the {} time.",
+            ordinal(fold)
+        )?;
     }
     for judgement in told {
         writeln!(out)?;
@@ -250,11 +255,7 @@ impl Entry {
         });
         Entry {
             verdict: judgement.verdict.text(),
-            repetition: Span {
-                start: judgement.start,
-                end: judgement.end,
-                occurrences: judgement.occurrences,
-            },
+            repetition: Span { start: judgement.start, end: judgement.end, occurrences: judgement.occurrences },
             moves: moves.collect(),
             reason: [&report.sides[0], &report.sides[1], &report.verdict].map(String::as_str).join(" "),
         }

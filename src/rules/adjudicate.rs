@@ -121,22 +121,23 @@ struct Natures {
 impl Natures {
     fn of(&mut self, before: &Position, mv: Move) -> Finding {
         let set = self.set;
-        self.known.entry((before.key(), mv)).or_insert_with(|| find(set, before, mv)).clone()
+        self.known.entry((before.key(), mv)).or_insert_with(|| finding(set, before, mv)).clone()
     }
 }
 
-fn find(set: RuleSet, before: &Position, mv: Move) -> Finding {
-    let finding = match set.one_piece() {
+/// What the legal move `mv` in `before` is under a rule set, with the informative names of idle moves.
+pub fn finding(set: RuleSet, before: &Position, mv: Move) -> Finding {
+    let found = match set.one_piece() {
         Some(rule) => chased::nature(before, mv, rule),
         None => nature(before, mv),
     };
-    if finding.nature != Nature::Idle(Idle::Plain) {
-        return finding;
+    if found.nature != Nature::Idle(Idle::Plain) {
+        return found;
     }
     let mut after = before.clone();
     let _ = after.make(mv, &mut ());
     let _ = after.make_null();
-    Finding { uncertain: finding.uncertain, ..idle::refine(before, &after, mv) }
+    Finding { uncertain: found.uncertain, ..idle::refine(before, &after, mv) }
 }
 
 /// Everything that was ruled in a game.

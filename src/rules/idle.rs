@@ -27,10 +27,8 @@ pub(super) fn refine(before: &Position, after: &Position, mv: Move) -> Finding {
         return Finding { threats: new.clone(), ..finding(idle, points(new.iter().map(|pair| pair.to()))) };
     }
     let old = followed(before);
-    let new: Vec<Move> = followed(after)
-        .into_iter()
-        .filter(|capture| !old.iter().any(|earlier| earlier.to() == capture.to()))
-        .collect();
+    let new: Vec<Move> =
+        followed(after).into_iter().filter(|capture| !old.iter().any(|earlier| earlier.to() == capture.to())).collect();
     if !new.is_empty() {
         return Finding { threats: new.clone(), ..finding(Idle::Follow, points(new.iter().map(|mv| mv.to()))) };
     }
@@ -70,9 +68,8 @@ fn pairs(pos: &Position) -> Vec<Move> {
 
 /// Captures of material that is rooted, by other pieces than king and pawn.
 fn followed(pos: &Position) -> Vec<Move> {
-    let followers = |mv: &Move| {
-        pos.piece_at(mv.from()).is_some_and(|piece| !matches!(piece.kind(), Kind::King | Kind::Pawn))
-    };
+    let followers =
+        |mv: &Move| pos.piece_at(mv.from()).is_some_and(|piece| !matches!(piece.kind(), Kind::King | Kind::Pawn));
     captures(pos).filter(followers).filter(|mv| is_material(pos, mv.to()) && has_root(pos, *mv)).collect()
 }
 

@@ -296,7 +296,8 @@ impl Search {
         }
         let lost = Balance::default().minus(Balance::of(&other.pos, back.to()));
         other.with(back, |search| {
-            search.mate_at_once().is_none() && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
+            search.mate_at_once().is_none()
+                && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
         })
     }
 
@@ -317,7 +318,10 @@ impl Search {
 
     fn by_checks(&mut self, victims: Bitboard, checks: u32, won: Balance, privileged: &[Move]) -> Option<Line> {
         self.moves().into_iter().find_map(|mv| {
-            if !self.pos.gives_check(mv) || self.is_spent() {
+            // What is won on the way has to be new as well: a check that takes another piece is no part of
+            // this line.
+            let takes_another = is_material(&self.pos, mv.to()) && !victims.has(mv.to());
+            if takes_another || !self.pos.gives_check(mv) || self.is_spent() {
                 return None;
             }
             let won = won.plus(Balance::of(&self.pos, mv.to()));

@@ -5,8 +5,8 @@ use crate::board::{Bitboard, Move, Position, Square};
 use crate::notation::iccs::Ranks;
 use crate::rules::adjudicate::{Judged, Judgement};
 use crate::rules::nature::{Finding, Idle, Means, Nature};
-use crate::rules::ruleset::RuleSet;
 use crate::rules::roots::{Failure, Root, roots};
+use crate::rules::ruleset::RuleSet;
 use crate::rules::threat::{Search, Taker};
 
 /// What is said about one half-move.
@@ -125,10 +125,9 @@ impl Account<'_> {
             Nature::Idle(idle) => self.idle(idle),
         };
         if self.finding().uncertain {
-            reason += &self.words.say(
-                "; the search for more met its bound, so it may be more than this",
-                "；搜索已达上限，性质或更重",
-            );
+            reason += &self
+                .words
+                .say("; the search for more met its bound, so it may be more than this", "；搜索已达上限，性质或更重");
         }
         (reason, articles)
     }
@@ -155,7 +154,11 @@ impl Account<'_> {
         let count = if checks == 1 { "one check".to_owned() } else { format!("{checks} checks") };
         let reason = words.say(
             format!("threatens mate by {count}: {moves}"),
-            if checks == 1 { format!("下一着即将死：{moves}") } else { format!("连续照将{checks}着将死：{moves}") },
+            if checks == 1 {
+                format!("下一着即将死：{moves}")
+            } else {
+                format!("连续照将{checks}着将死：{moves}")
+            },
         );
         (reason, vec!["28.2"])
     }
@@ -298,7 +301,10 @@ impl Account<'_> {
             Idle::Plain => self.plain(),
             Idle::ByKing => {
                 let captures = self.captures();
-                (words.say(format!("only the king: {captures}"), format!("仅将帅本身：{captures}")), vec!["27.1", "28.9"])
+                (
+                    words.say(format!("only the king: {captures}"), format!("仅将帅本身：{captures}")),
+                    vec!["27.1", "28.9"],
+                )
             }
             Idle::ByPawn if self.judged.raised => {
                 let captures = self.captures();
@@ -313,10 +319,7 @@ impl Account<'_> {
                 (words.say(format!("only a pawn: {captures}"), format!("仅兵卒本身：{captures}")), vec!["27.2", "28.9"])
             }
             Idle::Exchange => (
-                words.say(
-                    format!("offers the exchange of {}", self.pairs()),
-                    format!("邀兑{}", self.pairs()),
-                ),
+                words.say(format!("offers the exchange of {}", self.pairs()), format!("邀兑{}", self.pairs())),
                 vec!["28.5", "28.9"],
             ),
             Idle::Offer => (
@@ -326,10 +329,9 @@ impl Account<'_> {
                 ),
                 vec!["28.6", "28.9"],
             ),
-            Idle::Block => (
-                words.say(format!("stands in the way of {victims}"), format!("阻拦{victims}")),
-                vec!["28.7", "28.9"],
-            ),
+            Idle::Block => {
+                (words.say(format!("stands in the way of {victims}"), format!("阻拦{victims}")), vec!["28.7", "28.9"])
+            }
             Idle::Follow => {
                 let rooted: Vec<String> = finding.threats.iter().map(|&capture| self.rooted(capture)).collect();
                 let separator = if words.language == Language::English { ", " } else { "，" };
@@ -356,8 +358,7 @@ impl Account<'_> {
             .filter(|root| root.failure.is_none())
             .map(|root| root.piece)
             .collect();
-        let (taker, victim, guards) =
-            (words.piece(capture.from()), words.piece(capture.to()), words.pieces(&holding));
+        let (taker, victim, guards) = (words.piece(capture.from()), words.piece(capture.to()), words.pieces(&holding));
         words.say(
             format!("{taker} follows {victim}, which is rooted by {guards}"),
             format!("{taker}跟{victim}，{victim}有根（{guards}）"),
@@ -379,8 +380,12 @@ impl Account<'_> {
             );
             return (text, vec!["29.4", "7.7", "28.9"]);
         }
-        let standing: Vec<Square> =
-            search.direct().iter().filter(|capture| capture.taker == Taker::Piece).map(|capture| capture.mv.to()).collect();
+        let standing: Vec<Square> = search
+            .direct()
+            .iter()
+            .filter(|capture| capture.taker == Taker::Piece)
+            .map(|capture| capture.mv.to())
+            .collect();
         let standing: Vec<Square> =
             standing.iter().fold(Bitboard::EMPTY, |set, &sq| set | Bitboard::of(sq)).into_iter().collect();
         if !standing.is_empty() {

@@ -37,7 +37,10 @@ fn heading(judgement: &Judgement, language: Language) -> String {
     let first = start + 1;
     match (language, judgement.after_order) {
         (Language::English, false) => {
-            format!("Half-moves {first} to {end}: the position stands on the board for the {} time.", ordinal(occurrences))
+            format!(
+                "Half-moves {first} to {end}: the position stands on the board for the {} time.",
+                ordinal(occurrences)
+            )
         }
         (Language::English, true) => format!(
             "Half-moves {first} to {end}, since the order to change: the position stands on the board for the {} time.",
@@ -48,7 +51,8 @@ fn heading(judgement: &Judgement, language: Language) -> String {
     }
 }
 
-fn ordinal(number: usize) -> String {
+/// `third`, `11th`.
+pub fn ordinal(number: usize) -> String {
     match number {
         2 => "second".to_owned(),
         3 => "third".to_owned(),
