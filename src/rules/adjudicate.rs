@@ -1,6 +1,6 @@
 //! Rulings on repetition (articles 23.2, 24 to 26 and chapter 7).
 //!
-//! Three layers, as the text has them: what each move is ([`super::nature`], or [`super::chased`] for the
+//! Three layers, as the text has them: what each move is ([`super::nature`], or `chased` for the
 //! rule sets that know only the chase of one piece), what each side did over the cycle ([`Class`],
 //! article 25.2), and the two sides compared (article 26):
 //!

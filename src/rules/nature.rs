@@ -1,4 +1,25 @@
 //! What a move is: 将 check, 杀 kill, 捉 chase, or 闲 idle (articles 27 to 29).
+//!
+//! Each move is looked at on its own. The heaviest nature counts (27.4, 7.12), so that they are tried in
+//! this order:
+//!
+//! 1. **将** (28.1): the enemy king is attacked after the move.
+//! 2. **杀** (28.2): if the enemy passed, the mover could mate by checks alone. A threat of stalemate is
+//!    none, and the threat need not be new. Pawns and the king take part like other pieces.
+//! 3. **捉** (28.3, 29): the move creates a threat to win a piece (子, 25.3) that did not stand in the position
+//!    before the move (29.2, 7.2). What created it does not matter: the attacker moved, a line was opened, a
+//!    screen came or went, a root was pinned or cut off. From chase to chase is idle (7.6).
+//!    * A *direct* capture is new when no piece could win its victim by a direct capture before. Captures by
+//!      king or pawn alone, and 兑 and 献, are not older attacks: they were no chase.
+//!    * A win *by checks or exchanges* (29.1) is new when it wins a piece that could not be won before,
+//!      neither directly nor so; first each piece is tried alone, then all of them together, because
+//!      different replies may lose different pieces.
+//! 4. **将捉, 兵捉**: only the king (27.1), or only a pawn (27.2), attacks anew: idle. A pawn's attack counts as
+//!    捉 when the other side attacks on every move (27.2, 7.11): the adjudication sees to that.
+//! 5. **闲** (28.9): the rest.
+//!
+//! A mover who stood in check is judged by what it could have done but for that check: an attack that was
+//! there all along does not become new by answering a check.
 
 use super::threat::{Capture, Search, Taker, Way, is_material};
 use crate::board::{Bitboard, Move, Position, Square};
@@ -72,7 +93,7 @@ impl Finding {
 }
 
 /// The nature of the legal move `mv` in `before`. A move that neither attacks nor attacks by king or
-/// pawn alone is left as plain idle here; [`super::idle`] has the names for its kinds.
+/// pawn alone is left as plain idle here; `idle` has the names for its kinds.
 pub fn nature(before: &Position, mv: Move) -> Finding {
     if before.gives_check(mv) {
         let victims = vec![before.king(!before.side())];

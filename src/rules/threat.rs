@@ -1,5 +1,17 @@
 //! What a side threatens to win: the searches behind 杀 (kill) and 捉 (chase).
 //!
+//! * **The exchange** (28.16, 29.3): a capture wins when X is ahead on that point whatever the owner
+//!   recaptures with, either side being free to stop. Only legal captures count, which is all there is to
+//!   roots: a true root recaptures; a false one (假根) cannot; with too few (少根) the owner comes off worse;
+//!   a hidden one (暗根) recaptures once the line is open. A rook attacked by a lesser piece is won although
+//!   it is rooted (7.3).
+//! * **Value** (25.3): rook 200, horse and cannon 100, advisor and elephant 40. Crossed pawns are counted
+//!   apart, because theirs floats (7.10): X gains when it is pieces up and no crossed pawn down, or even in
+//!   pieces and a crossed pawn up. King and uncrossed pawn are no 子.
+//! * **Not mated** (29.4, 7.7): a capture that lets X be mated at once wins nothing.
+//! * **Like against like** (28.5, 28.6): an enemy piece of the taker's kind that could take first, without
+//!   being mated at once and without losing material at once, is offered an exchange and not chased.
+//!
 //! All of them ask about a position with the threatening side X to move. They are bounded in depth and
 //! in nodes; [`Search::is_cut`] tells when a bound was met, so that nobody takes "not found" for "not
 //! there".

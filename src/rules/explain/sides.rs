@@ -202,8 +202,8 @@ fn verdict_text(judgement: &Judgement, language: Language) -> String {
             match (judgement.after_order, zh) {
                 (true, true) => format!("{name}应变着而不变，判负{articles}。"),
                 (true, false) => format!("{name} had to change and did not: {name} loses{articles}."),
-                (false, true) => format!("{name}应变着，判负{articles}。"),
-                (false, false) => format!("{name} had to change: {name} loses{articles}."),
+                (false, true) => format!("单方面犯禁，{name}判负{articles}。"),
+                (false, false) => format!("Only one side's moves are banned: {name} loses{articles}."),
             }
         }
     }
