@@ -53,7 +53,7 @@ fn version_and_help() {
         assert!(out.contains(if cfg!(debug_assertions) { "debug" } else { "release" }), "{out}");
         assert!(out.contains(std::env::consts::ARCH), "{out}");
     }
-    for command in ["", "bench", "perft", "show", "eval", "check", "go"] {
+    for command in ["", "bench", "perft", "show", "eval", "check", "go", "judge"] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
         let out = fine(&args);
         assert!(out.contains("Exit codes: 0 ") && out.contains("Example"), "{args:?}: {out}");
@@ -339,7 +339,8 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn documented_examples_print_what_is_documented() {
-    let text = documentation();
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let text = documentation() + &readme;
     let mut count = 0;
     for block in text.split("```console\n").skip(1) {
         let block = &block[..block.find("```").unwrap()];
@@ -351,7 +352,7 @@ fn documented_examples_print_what_is_documented() {
             count += 1;
         }
     }
-    assert!(count >= 3, "{count} examples");
+    assert!(count >= 8, "{count} examples");
 }
 
 #[test]
@@ -369,6 +370,8 @@ fn documented_fields_are_the_documents_fields() {
     let text = documentation();
     let mut found = Vec::new();
     keys(&json(&["go", "--depth", "3", "--multipv", "2", "--json"]), &mut found);
+    let checks = "a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9";
+    keys(&json(&["judge", "--fen", CHECKS, "--moves", checks, "--all", "--json"]), &mut found);
     for key in found {
         assert!(text.contains(&format!("`{key}`")), "'{key}' is not documented");
     }
@@ -377,7 +380,7 @@ fn documented_fields_are_the_documents_fields() {
 #[test]
 fn every_command_and_option_is_documented() {
     let text = documentation();
-    for command in ["bench", "perft", "show", "eval", "check", "go"] {
+    for command in ["bench", "perft", "show", "eval", "check", "go", "judge"] {
         assert!(text.contains(&format!("### {command}\n")), "{command}");
         let help = fine(&[command, "--help"]);
         for option in help.split_whitespace().filter(|word| word.starts_with("--") && *word != "--help") {

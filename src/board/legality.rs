@@ -8,6 +8,7 @@
 
 use super::attacks::{self, Slider};
 use super::bitboard::Bitboard;
+use super::movelist::MoveList;
 use super::mv::Move;
 use super::piece::Kind;
 use super::position::Position;
@@ -106,14 +107,34 @@ impl Position {
     /// Whether the own king would be attacked, or face the other one, after a pseudo-legal move.
     #[inline]
     pub(super) fn exposes_king(&self, mv: Move) -> bool {
+        self.exposes_king_but_for(mv, Bitboard::EMPTY)
+    }
+
+    /// Like [`Position::legal_moves`], as if the pieces on `ignored` gave no check: what the side to
+    /// move could do but for a check it stands in. Moves onto the other king's point are left out.
+    pub fn moves_ignoring(&self, ignored: Bitboard) -> MoveList {
+        let mut moves = MoveList::new();
+        if ignored.is_empty() {
+            moves = self.legal_moves();
+        } else {
+            self.captures(&mut moves);
+            self.quiets(&mut moves);
+            moves.retain(|mv| !self.exposes_king_but_for(*mv, ignored));
+        }
+        let king = self.king(!self.side());
+        moves.retain(|mv| mv.to() != king);
+        moves
+    }
+
+    /// [`Position::exposes_king`] but for the pieces on `ignored`.
+    #[inline]
+    fn exposes_king_but_for(&self, mv: Move, ignored: Bitboard) -> bool {
         let (us, them) = (self.side(), !self.side());
-        let occupied = (self.occupied() - Bitboard::of(mv.from())) | Bitboard::of(mv.to());
+        let occupied = self.occupied() - Bitboard::of(mv.from()) | Bitboard::of(mv.to());
         let king = if mv.from() == self.king(us) { mv.to() } else { self.king(us) };
         let other = self.king(them);
-        if king.file() == other.file() && (Bitboard::between(king, other) & occupied).is_empty() {
-            return true;
-        }
-        (self.king_attackers(us, king, occupied) - Bitboard::of(mv.to())).any()
+        let facing = king.file() == other.file() && (Bitboard::between(king, other) & occupied).is_empty();
+        facing || (self.king_attackers(us, king, occupied) - Bitboard::of(mv.to()) - ignored).any()
     }
 
     /// Whether a pseudo-legal move of the side to move checks the other king.

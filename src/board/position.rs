@@ -3,6 +3,7 @@
 use super::attacks::{self, Slider};
 use super::bitboard::Bitboard;
 use super::color::Color;
+use super::mv::Move;
 use super::piece::{Kind, Piece};
 use super::setup::Setup;
 use super::square::Square;
@@ -120,6 +121,13 @@ impl Position {
     #[inline]
     pub fn ply(&self) -> u16 {
         self.ply
+    }
+
+    /// Whether nothing before `mv` can come back after it: it takes, or a pawn advances.
+    #[inline]
+    pub fn is_irreversible(&self, mv: Move) -> bool {
+        self.board[mv.to().index()].is_some()
+            || self.kind(Kind::Pawn).has(mv.from()) && mv.from().file() == mv.to().file()
     }
 
     /// The piece on `sq`.

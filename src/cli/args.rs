@@ -5,6 +5,8 @@ pub mod train;
 
 use crate::options::{self, Kind};
 use crate::protocol::version;
+use crate::rules::RuleSet;
+use crate::rules::explain::Language;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
 
@@ -47,6 +49,8 @@ pub enum Command {
     Check(Check),
     /// Search one position
     Go(Go),
+    /// Rule on the repetitions of a game, and explain the rulings
+    Judge(Judge),
     /// Play a match between engines
     Match(Box<arena::Match>),
     /// Walk an engine through a checklist of its protocol
@@ -226,3 +230,144 @@ Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or 
 2 unusable arguments, FEN or moves.
 
 Example: chuhe go --moves \"h2e2\" --depth 10 --multipv 3 --json";
+
+/// Arguments of `judge`.
+#[derive(Args, Debug)]
+#[command(after_help = JUDGE_HELP)]
+pub struct Judge {
+    /// A game: perhaps a line with a FEN, then moves on any number of lines; `-` is standard input.
+    /// Numbers such as `1.` are skipped, and `#` begins a comment
+    #[arg(value_name = "FILE", required_unless_present_any = ["fen", "moves"], conflicts_with_all = ["fen", "moves"])]
+    pub file: Option<PathBuf>,
+    /// The first position, in any common FEN dialect, or `startpos` [default: startpos]
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
+    /// The moves from there, separated by blanks or commas. Ranks count from 0; they are read as 1-10 when
+    /// a rank 10 occurs, and answers then use 1-10 too
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Rules to judge by: Chinese2007, Asian, Computer or None
+    #[arg(long, value_name = "SET", default_value_t)]
+    pub rules: RuleSet,
+    /// Occurrence of a position from which it is ruled on, 2 to 5
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=5))]
+    pub fold: u32,
+    /// Language of the explanation: zh or en
+    #[arg(long, value_name = "LANG", default_value_t)]
+    pub lang: Language,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Tell of every repetition of the game, not only of the ruling after its last move
+    #[arg(long)]
+    pub all: bool,
+}
+
+const JUDGE_HELP: &str = "\
+Exit codes: 0 a verdict (an order to change is one); 1 no verdict yet; 2 unusable arguments or input.
+
+Example: chuhe judge --fen '3k5/9/9/9/4R4/9/9/9/9/5K3 w' \\
+  --moves 'e5d5 d9e9 d5e5 e9d9 e5d5 d9e9 d5e5 e9d9'";
+
+/// The words after each `--engine`.
+#[derive(Debug)]
+pub struct EngineWords(pub Vec<Vec<String>>);
+
+impl FromArgMatches for EngineWords {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineWords, clap::Error> {
+        let groups = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(EngineWords(groups.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = EngineWords::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for EngineWords {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.arg(
+            Arg::new("engine")
+                .long("engine")
+                .value_name("KEY=VALUE")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .help("An engine, described by words as listed below"),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        EngineWords::augment_args(command)
+    }
+}
+
+/// Arguments of `match`.
+#[derive(Args, Debug)]
+#[command(after_help = MATCH_HELP)]
+pub struct Match {
+    #[command(flatten)]
+    pub engines: EngineWords,
+    /// Words that hold for every engine, unless it says otherwise itself
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub each: Vec<String>,
+    /// Games of each encounter, with colours swapped after each game and a new opening after two [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: Option<u32>,
+    /// How often the schedule is gone through [default: 1; with --sprt but without --games, until the
+    /// test decides]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// Boards played on at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub concurrency: u32,
+    /// A file of openings (FEN or EPD lines), then perhaps order=random (or sequential), plies=N, start=N
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub openings: Vec<String>,
+    /// Seed of all that is left to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Stop as soon as this test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized (or logistic)
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    pub sprt: Option<Vec<String>>,
+    /// Call a game won when the loser saw so bad scores: score=N moves=N, and perhaps twosided
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub resign: Vec<String>,
+    /// Call a game drawn when both saw scores about zero: number=N (first move) moves=N score=N
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub draw: Vec<String>,
+    /// Call a game drawn after so many moves of each side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub maxmoves: Option<u32>,
+    /// Milliseconds by which an engine may overstep its time
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub timemargin: u64,
+    /// Write everything said to and by engines to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Print the standing after so many games, where there is no terminal
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub report: u32,
+}
+
+const MATCH_HELP: &str = "\
+Words for --engine and --each:
+  cmd=PROGRAM        the program; 'self' is the built-in engine, in this process
+  args=\"WORDS\"       its arguments
+  dir=DIR            its working directory
+  proto=auto         uci, ucci, or auto to find out
+  name=NAME          its name in tables
+  tc=TIME            the clock in seconds: 10+0.1, 40/5400:10/900 (40 moves in 90 minutes, then 10 in
+                     every 15), 60; in force together with
+  st=S, nodes=N, depth=N   limits for each move; tc.red=, nodes.black= and so on for one colour
+  option.NAME=VALUE  an option; an empty value presses a button
+  ranks=auto         0 or 1: the number of Red's back rank in its moves
+  ponder             think on the opponent's time
+  restart=off        on starts the engine anew for each game
+
+Exit codes: 0 played, and with --sprt the gain is accepted; 1 --sprt rejects it or is undecided;
+2 unusable arguments or input.
+
+Example, 200 games in 100 pairs on two boards, stopped early when the test decides:
+  chuhe match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 option.Hash=16 \\
+    --openings openings/balanced.epd order=random --rounds 100 --concurrency 2 --sprt elo1=5";

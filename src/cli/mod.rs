@@ -12,6 +12,7 @@ mod datagen;
 mod eval;
 mod go;
 mod input;
+mod judge;
 mod match_;
 mod openings;
 mod outcome;
@@ -76,6 +77,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Eval(args) => eval::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Go(args) => go::run(&args, out),
+        Command::Judge(args) => judge::run(&args, out),
         Command::Match(args) => match_::run(&args, out),
         Command::Datagen(args) => datagen::run(&args, out),
         Command::Data(args) => data::run(&args, out),

@@ -15,6 +15,7 @@ pub struct IllegalMove {
 /// A position on the board together with the game that led to it.
 #[derive(Clone)]
 pub struct Game {
+    start: Position,
     position: Position,
     history: History,
     moves: Vec<Move>,
@@ -23,7 +24,7 @@ pub struct Game {
 impl Game {
     /// A game that begins with `start`.
     pub fn new(start: Position) -> Game {
-        Game { history: History::new(&start), position: start, moves: Vec::new() }
+        Game { history: History::new(&start), position: start.clone(), start, moves: Vec::new() }
     }
 
     /// Plays a move.
@@ -39,6 +40,11 @@ impl Game {
         self.history.push(pos, mv, &undo);
         self.moves.push(mv);
         Ok(())
+    }
+
+    /// The position the game began with.
+    pub fn start(&self) -> &Position {
+        &self.start
     }
 
     /// The position on the board.

@@ -1,13 +1,36 @@
 //! What ends a game besides mate: repetition, the natural limit, dead material.
 //!
-//! Search, referee and commands ask [`History::judge`] and nothing else, so the answers are the same
-//! everywhere.
+//! Search and referee ask [`History::judge`], which knows perpetual check only. The arbiter
+//! ([`adjudicate::rule`]) knows the repetition rules (棋例) in full. It is exact and may be slow. Where an
+//! article of the 2007 rules (中国象棋竞赛规则) is found:
+//!
+//! | Articles | What | Where |
+//! |---|---|---|
+//! | 23.2, 24, 25.2, 26, 27.2 (second half), 7.1, 7.8, 7.11 | counting, sides, rulings, the pawn clause | [`adjudicate`] |
+//! | 27.1, 27.2, 27.4, 28.1 to 28.4, 28.9, 29.2, 7.2, 7.6, 7.12 | what a move is; newness | [`nature`] |
+//! | 25.3, 28.6, 28.16, 29.1, 29.3, 29.4, 7.3 to 7.5, 7.7, 7.10 | what a side threatens to win | `threat` |
+//! | 28.5 to 28.8 | names of idle moves | `idle` |
+//! | 28.16 | why a root fails | [`roots`] |
+//! | 4.2.1, 4.2.4, 23.3 | dead material, natural limit | [`is_dead`], [`History`] |
+//! | 27.3, 7.13 | simple draws with an incidental chase of a guard: not told apart, the general rule holds | – |
+//!
+//! [`RuleSet`] has the other rules Chuhe can judge by, `chased` what they call a chase, and [`explain`] says
+//! all of it in words.
 
+pub mod adjudicate;
+mod chased;
+pub mod explain;
 mod game;
 mod history;
+mod idle;
+pub mod nature;
+pub mod roots;
+mod ruleset;
+mod threat;
 
 pub use game::{Game, IllegalMove};
 pub use history::History;
+pub use ruleset::{Repetition, RuleSet, UnknownRuleSet};
 
 use crate::board::{Kind, Position};
 
