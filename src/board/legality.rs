@@ -130,7 +130,7 @@ impl Position {
     #[inline]
     fn exposes_king_but_for(&self, mv: Move, ignored: Bitboard) -> bool {
         let (us, them) = (self.side(), !self.side());
-        let occupied = self.occupied() - Bitboard::of(mv.from()) | Bitboard::of(mv.to());
+        let occupied = (self.occupied() - Bitboard::of(mv.from())) | Bitboard::of(mv.to());
         let king = if mv.from() == self.king(us) { mv.to() } else { self.king(us) };
         let other = self.king(them);
         let facing = king.file() == other.file() && (Bitboard::between(king, other) & occupied).is_empty();

@@ -326,7 +326,7 @@ fn by_one_piece(judgement: &mut Judgement, rule: &OnePiece) {
         let victims: Vec<Square> = if attacks { judged.finding.victims.clone() } else { Vec::new() };
         let homes = victims.iter().fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(home[sq.index()]));
         let side = judged.side.index();
-        prey[side] = prey[side] & homes;
+        prey[side] &= homes;
         let mut after = judged.before.clone();
         let _ = after.make(judged.mv, &mut ());
         pinned[side] &= victims.iter().any(|&sq| chased::is_rook_pinned_by_horse(&after, sq));

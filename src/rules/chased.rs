@@ -57,7 +57,7 @@ fn is_rooted(pos: &Position, capture: Move, ignored: Bitboard) -> bool {
     let mut taken = pos.clone();
     let _ = taken.make(capture, &mut ());
     // A check that is answered before it comes to the capture does not hinder the recapture.
-    let ignored = ignored & taken.color(pos.side()) - Bitboard::of(capture.to());
+    let ignored = ignored & (taken.color(pos.side()) - Bitboard::of(capture.to()));
     taken.moves_ignoring(ignored).into_iter().any(|mv| mv.to() == capture.to())
 }
 

@@ -409,5 +409,5 @@ fn captures_on(moves: &[Move], sq: Square) -> Vec<Move> {
 
 /// The victims' points after one side's reply: a victim that moves stays a victim.
 fn follow(victims: Bitboard, reply: Move) -> Bitboard {
-    if victims.has(reply.from()) { victims - Bitboard::of(reply.from()) | Bitboard::of(reply.to()) } else { victims }
+    if victims.has(reply.from()) { (victims - Bitboard::of(reply.from())) | Bitboard::of(reply.to()) } else { victims }
 }
