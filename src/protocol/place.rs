@@ -63,7 +63,7 @@ pub struct Placed {
 
 /// Reads and plays what `position` describes. `usual` is how ranks are numbered when the list of
 /// moves does not tell: it tells when it can be played to its end with one numbering only, or when
-/// it has a rank 10 or 0.
+/// it has a rank 10 or 0. A FEN of two fields tells too: those who write it count from 0.
 ///
 /// # Errors
 /// If the FEN cannot be used.
@@ -81,6 +81,8 @@ pub fn place(text: &PositionText, usual: Ranks) -> Result<Placed, PlaceError> {
         (Some(_), None) => Some(Ranks::FromOne),
         _ if moves.iter().any(|text| has_rank(text, "10")) => Some(Ranks::FromOne),
         _ if moves.iter().any(|text| has_rank(text, "0")) => Some(Ranks::FromZero),
+        // The adapter uci2wb, which sets UCI_Variant and counts from 0, sends the board and the side only.
+        _ if text.fen.as_deref().is_some_and(|fen| fen.split_whitespace().count() == 2) => Some(Ranks::FromZero),
         _ => None,
     };
     let (game, error) = if ranks.unwrap_or(usual) == Ranks::FromZero { from_zero } else { from_one };

@@ -47,6 +47,23 @@ fn liground_counts_from_one_with_a_fen() {
 }
 
 #[test]
+fn uci2wb_counts_from_zero_though_it_sets_the_variant() {
+    let mut client = Client::start();
+    client.send("uci");
+    client.expect("uciok");
+    client.send("setoption name Threads value 1\nsetoption name Hash value 68\nisready");
+    client.expect("readyok");
+    client.send("ucinewgame\nsetoption name UCI_Variant value xiangqi\nucinewgame\nisready");
+    client.expect("readyok");
+    // The engine begins; the options are echoed only when XBoard starts it again.
+    client.send("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves");
+    only(&mut client, "b0c2");
+    client.send("position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves b2e2 h9g7");
+    only(&mut client, "b0c2");
+    client.quit();
+}
+
+#[test]
 fn a_client_that_echoes_every_option_counts_from_zero() {
     let mut client = Client::start();
     client.send("uci");
