@@ -2,7 +2,7 @@
 
 use chuhe::board::{Color, Move};
 use chuhe::notation::{fen, iccs::Ranks};
-use chuhe::rules::Game;
+use chuhe::rules::{Game, Rules};
 use chuhe::search::{Bound, Event, Info, Limits, Pool, Report, Score, Settings};
 use crossbeam_channel::{Receiver, unbounded};
 use std::time::{Duration, Instant};
@@ -106,6 +106,24 @@ fn mate_and_stalemate_are_lost() {
     let before = game("3k5/9/R8/9/9/9/9/9/9/4K4 w", "");
     let (_, report) = search(&mut Pool::default(), &before, &Settings::default(), depth(4));
     assert_eq!(report.score, Score::Mate(1));
+}
+
+#[test]
+fn mate_and_stalemate_come_before_the_natural_limit() {
+    for text in ["3k5/9/R8/9/9/9/9/9/9/4K4 w - - 119 60", "3k5/R8/9/9/9/9/9/9/R8/4K4 w - - 119 60"] {
+        let (_, report) = search(&mut Pool::default(), &game(text, ""), &Settings::default(), depth(4));
+        assert_eq!(report.score, Score::Mate(1), "{text}");
+    }
+}
+
+#[test]
+fn the_largest_counters_are_survived() {
+    let game = game("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 65535 65535", "");
+    for natural_limit in [Some(60), Some(9_999), None] {
+        let rules = Rules { natural_limit };
+        let settings = Settings { rules, ..Settings::default() };
+        assert!(search(&mut Pool::default(), &game, &settings, depth(4)).1.best.is_some());
+    }
 }
 
 #[test]

@@ -5,12 +5,15 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use thiserror::Error;
 
 /// Longer lines are not kept: no command is that long, and a client gone wrong shall not fill the
 /// memory.
 pub const MAX_LINE: usize = 1 << 20;
+
+/// Between two looks at an input that does not wait for something to come.
+const POLL: Duration = Duration::from_millis(2);
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +52,11 @@ fn forward(mut input: impl BufRead, lines: &Sender<Line>) -> io::Result<()> {
     loop {
         let chunk = match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // Some clients hand over a pipe that does not wait.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(POLL);
+                continue;
+            }
             result => result?,
         };
         let at_end = chunk.is_empty();
@@ -110,9 +118,8 @@ impl<W: Write> Output<W> {
     /// Logs to `path` from now on, or no longer.
     ///
     /// # Errors
-    /// If the file cannot be opened; there is no log then.
+    /// If the file cannot be opened; nothing changes then.
     pub fn log_to(&mut self, path: Option<&Path>) -> io::Result<()> {
-        self.log = None;
         self.log = path.map(Log::open).transpose()?;
         Ok(())
     }
@@ -122,5 +129,27 @@ impl<W: Write> Output<W> {
         if self.log.as_mut().is_some_and(|log| log.line(direction, time, line).is_err()) {
             self.log = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a byte at a time, and nothing every other time.
+    struct Stuttering(&'static [u8], bool);
+
+    impl Read for Stuttering {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(ErrorKind::WouldBlock.into()) } else { self.0.read(&mut buffer[..1]) }
+        }
+    }
+
+    #[test]
+    fn an_input_that_does_not_wait_is_not_taken_for_ended() {
+        let lines: Vec<Vec<u8>> =
+            read_lines(Stuttering(b"uci\r\nquit", false)).lines.iter().map(|line| line.bytes).collect();
+        assert_eq!(lines, [&b"uci"[..], b"quit"]);
     }
 }

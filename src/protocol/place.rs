@@ -79,8 +79,8 @@ pub fn place(text: &PositionText, usual: Ranks) -> Result<Placed, PlaceError> {
     let ranks = match (&from_zero.1, &from_one.1) {
         (None, Some(_)) => Some(Ranks::FromZero),
         (Some(_), None) => Some(Ranks::FromOne),
-        _ if moves.iter().any(|text| has_rank(text, "10")) => Some(Ranks::FromOne),
-        _ if moves.iter().any(|text| has_rank(text, "0")) => Some(Ranks::FromZero),
+        _ if moves.iter().any(|text| numbering(text) == Some(Ranks::FromOne)) => Some(Ranks::FromOne),
+        _ if moves.iter().any(|text| numbering(text) == Some(Ranks::FromZero)) => Some(Ranks::FromZero),
         // The adapter uci2wb, which sets UCI_Variant and counts from 0, sends the board and the side only.
         _ if text.fen.as_deref().is_some_and(|fen| fen.split_whitespace().count() == 2) => Some(Ranks::FromZero),
         _ => None,
@@ -99,9 +99,13 @@ fn is_command(text: &str) -> bool {
     matches!(text.to_ascii_lowercase().as_str(), "go" | "stop" | "quit" | "isready" | "position" | "setoption")
 }
 
-/// Whether the text names a point on the rank written so.
-fn has_rank(text: &str, rank: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_digit()).any(|digits| digits == rank)
+/// How the text numbers the ranks, if it is a move and has a rank 10 or 0.
+fn numbering(text: &str) -> Option<Ranks> {
+    match (Ranks::FromZero.parse(text), Ranks::FromOne.parse(text)) {
+        (Ok(_), Err(_)) => Some(Ranks::FromZero),
+        (Err(_), Ok(_)) => Some(Ranks::FromOne),
+        _ => None,
+    }
 }
 
 /// The game up to the first move that cannot be played, and what is wrong with that.

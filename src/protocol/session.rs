@@ -317,8 +317,12 @@ impl<W: Write> Session<W> {
         if wanted != log
             && let Err(error) = self.output.log_to(wanted.as_deref())
         {
+            self.engine.options.debug_log = log;
             let path = wanted.unwrap_or_default();
-            self.message(&format!("Debug Log File: '{}' cannot be written: {error}", path.display()))?;
+            self.message(&format!(
+                "Debug Log File: '{}' cannot be written: {error}; the old setting stays",
+                path.display()
+            ))?;
         }
         Ok(())
     }
@@ -393,7 +397,6 @@ impl<W: Write> Session<W> {
         }
         let mut limits = limits(go, root.side(), self.engine.options.milliseconds);
         (limits.search_moves, limits.banned_moves) = self.choose_moves(&go.search_moves)?;
-        self.prepare()?;
         self.running = Some(Running {
             root,
             ranks: self.ranks(),

@@ -122,7 +122,7 @@ impl History {
     /// of a search (0 for a position on the board), or `None` while the game goes on. A position
     /// counts as repeated when it recurs inside the search, or for the third time in all.
     ///
-    /// The caller sees to it that mate comes before the natural limit.
+    /// The caller sees to it that mate and stalemate come before the natural limit.
     #[inline]
     pub fn judge(&self, pos: &Position, ply: usize, rules: &Rules) -> Option<Ruling> {
         debug_assert_eq!(pos.key(), self.last().key);

@@ -11,7 +11,7 @@ use super::tables::arrival;
 use super::tt::{Bound, Entry, NO_EVAL};
 use super::worker::Worker;
 use crate::board::{Kind, Legality, Move, see};
-use crate::rules::Ruling;
+use crate::rules::{DrawReason, Ruling};
 use arrayvec::ArrayVec;
 
 /// The kind of a node.
@@ -540,11 +540,9 @@ impl Worker {
         match self.history.judge(&self.pos, ply, &self.task.settings.rules)? {
             Ruling::Win => Some(RULE_WIN - ply as Value),
             Ruling::Loss => Some(ply as Value - RULE_WIN),
-            Ruling::Draw(_) => {
-                // Mate ends the game before a draw can be counted.
-                let mated = self.pos.in_check() && self.pos.legal_moves().is_empty();
-                Some(if mated { mated_in(ply) } else { 0 })
-            }
+            // Mate and stalemate end the game before the limit can be counted.
+            Ruling::Draw(DrawReason::NaturalLimit) if self.pos.legal_moves().is_empty() => Some(mated_in(ply)),
+            Ruling::Draw(_) => Some(0),
         }
     }
 

@@ -7,7 +7,8 @@ use super::tt::Table;
 use crate::board::Position;
 use crate::rules::History;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// A counter on a cache line of its own, so that threads do not slow each other down.
@@ -29,7 +30,7 @@ pub struct Task {
     pub table: Arc<Table>,
     budget: Budget,
     start: Instant,
-    /// Microseconds from the start to the moment the clock began to count (`ponderhit`).
+    /// What was [spent](Task::spent) when the clock began to count (`ponderhit`), in microseconds.
     clock_from: AtomicU64,
     pondering: AtomicBool,
     halt: AtomicBool,
@@ -82,13 +83,14 @@ impl Task {
 
     /// The clock begins to count now.
     pub fn ponder_hit(&self) {
-        self.clock_from.store(self.elapsed().as_micros() as u64, Relaxed);
-        self.pondering.store(false, Relaxed);
+        self.clock_from.store(self.spent().as_micros() as u64, Relaxed);
+        // Who sees that the clock counts has to see since when.
+        self.pondering.store(false, Release);
     }
 
     /// Whether nothing may be answered yet, before [`Task::stop`] or [`Task::ponder_hit`].
     pub fn must_wait(&self) -> bool {
-        !self.released.load(Relaxed) && (self.limits.infinite || self.pondering.load(Relaxed))
+        !self.released.load(Relaxed) && (self.limits.infinite || self.pondering.load(Acquire))
     }
 
     /// Time since the search began.
@@ -107,18 +109,22 @@ impl Task {
         self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    /// Time on the clock since the search began, or since the ponder move was played; with
-    /// `nodestime` nodes stand for time.
+    /// Time on the clock since the search began, or since the ponder move was played.
     fn clock(&self) -> Duration {
+        self.spent().saturating_sub(Duration::from_micros(self.clock_from.load(Relaxed)))
+    }
+
+    /// Time since the search began; with `nodestime` nodes stand for time.
+    fn spent(&self) -> Duration {
         match self.settings.nodes_time {
-            0 => self.elapsed().saturating_sub(Duration::from_micros(self.clock_from.load(Relaxed))),
+            0 => self.elapsed(),
             per_ms => Duration::from_micros(self.total_nodes().saturating_mul(1_000) / per_ms),
         }
     }
 
     /// Whether the clock or the move time is used up.
     pub fn is_out_of_time(&self) -> bool {
-        !self.limits.infinite && !self.pondering.load(Relaxed) && self.budget.is_over(self.clock())
+        !self.limits.infinite && !self.pondering.load(Acquire) && self.budget.is_over(self.clock())
     }
 
     /// Whether another iteration is not worth beginning; see [`Budget::is_enough`].
@@ -129,5 +135,25 @@ impl Task {
     /// Whether a clock decides how long to think.
     pub fn is_clocked(&self) -> bool {
         self.budget.is_clocked() && !self.must_wait()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn nodes_searched_while_pondering_are_not_taken_off_the_clock() {
+        let limits = Limits { clock: [Some(Duration::from_secs(10)); 2], ponder: true, ..Limits::default() };
+        let settings = Settings { nodes_time: 100, ..Settings::default() };
+        let (position, table) = (fen::start(), Arc::new(Table::new(1).unwrap()));
+        let task = Task::new(Instant::now(), position.clone(), History::new(&position), limits, settings, table);
+        task.publish(0, 1_000_000);
+        assert!(!task.is_out_of_time(), "no limit counts yet");
+        task.ponder_hit();
+        assert!(!task.is_out_of_time() && !task.is_enough(1.0));
+        task.publish(0, 2_000_000);
+        assert!(task.is_out_of_time());
     }
 }

@@ -137,7 +137,8 @@ impl Worker {
     #[inline]
     pub fn key(&self) -> u64 {
         let counted = self.history.counted();
-        let near = self.task.settings.rules.natural_limit.is_some_and(|rounds| counted + 40 >= 2 * rounds);
+        let near =
+            self.task.settings.rules.natural_limit.is_some_and(|rounds| counted.saturating_add(40) >= 2 * rounds);
         if near { self.pos.key() ^ zobrist::split_mix(0x11 + u64::from(counted / 8)) } else { self.pos.key() }
     }
 

@@ -107,9 +107,15 @@ fn the_dialogue_is_logged() {
         text.lines().any(|line| line.ends_with(" > isready")) && text.lines().any(|line| line.ends_with(" < readyok"))
     );
     assert!(text.contains("Fen: ") && !text.contains("> eval"));
-    let bad = folder.path().join("no such folder").join("log");
-    let lines = client.ask(&format!("setoption name Debug Log File value {}", bad.display()));
-    assert!(lines.len() == 1 && lines[0].contains("cannot be written"), "{lines:?}");
+    // A file that cannot be written changes nothing, and says so each time.
+    client.ask(&format!("setoption name Debug Log File value {}", path.display()));
+    for bad in [folder.path().join("no such folder").join("log"), folder.path().into(), folder.path().into()] {
+        let lines = client.ask(&format!("setoption name Debug Log File value {}", bad.display()));
+        assert!(lines.len() == 1 && lines[0].contains("cannot be written"), "{lines:?}");
+    }
+    client.ask("eval");
+    assert!(std::fs::read_to_string(&path).is_err(), "the bytes logged before are still there");
+    assert!(String::from_utf8_lossy(&std::fs::read(&path).unwrap()).contains(" > eval"));
     assert_ne!(client.best_move("go depth 1"), "(none)");
     client.quit();
 }

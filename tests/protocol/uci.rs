@@ -111,6 +111,10 @@ fn a_go_glued_to_the_moves_starts_no_search() {
     assert!(lines.len() == 1 && lines[0].contains("move 2 'go' is a command"), "{lines:?}");
     client.expect_silence(Duration::from_millis(200));
     assert_eq!(shown(&mut client), AFTER_H2E2);
+    // Numbers after it say nothing about how the moves number the ranks.
+    let lines = client.ask("position startpos moves h2e2 h9g7go movetime 10");
+    assert!(lines.len() == 1 && lines[0].contains("move 2 'h9g7go' is not a move"), "{lines:?}");
+    assert_eq!(shown(&mut client), AFTER_H2E2);
     client.quit();
 }
 
