@@ -3,7 +3,10 @@
 use super::record::{Failure, Outcome, Reason};
 use crate::board::Color;
 use crate::board::validate::side_name;
-use crate::rules::{DrawReason, Game, Rules, Ruling, is_dead};
+use crate::notation::iccs::Ranks;
+use crate::rules::adjudicate::{Judgement, Verdict, judgements};
+use crate::rules::explain::{Language, explain};
+use crate::rules::{Game, Repetition, Rules, is_dead};
 use crate::search::Score;
 
 /// Mates and wins by the rules count as more than any evaluation.
@@ -55,26 +58,19 @@ pub struct DrawRule {
     pub moves: usize,
 }
 
-/// The laws of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The laws of a match; by default the rules of the game and nothing else.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Laws {
-    /// The rules that the judge is asked with.
+    /// The natural limit.
     pub rules: Rules,
-    /// How often a position has to occur for the repetition rule; `None` without one.
-    pub fold: Option<usize>,
+    /// The repetition rule.
+    pub repetition: Repetition,
     /// When to call a game won.
     pub resign: Option<ResignRule>,
     /// When to call a game drawn.
     pub draw: Option<DrawRule>,
     /// Moves of each side after which the game is drawn.
     pub max_moves: Option<usize>,
-}
-
-impl Default for Laws {
-    /// The rules of the game and nothing else.
-    fn default() -> Laws {
-        Laws { rules: Rules::default(), fold: Some(3), resign: None, draw: None, max_moves: None }
-    }
 }
 
 /// Watches one game.
@@ -115,37 +111,29 @@ impl Referee {
                 End::win(other, Reason::Stalemate, format!("{own} has no legal move"))
             });
         }
-        match self.ruling(game)? {
-            Ruling::Win => {
-                Some(End::win(side, Reason::Failure(Failure::RuleLoss), format!("{theirs} gave perpetual check")))
+        if let Some(judgement) = self.repetition(game) {
+            let detail = explain(&judgement, Language::English, Ranks::FromZero).verdict;
+            let detail = detail.trim_end_matches('.').to_owned();
+            match judgement.verdict {
+                Verdict::Loses(loser) => return Some(End::win(!loser, Reason::Failure(Failure::RuleLoss), detail)),
+                Verdict::Draw => return Some(End::draw(Reason::Repetition, detail)),
+                Verdict::MustChange(_) | Verdict::None => {}
             }
-            Ruling::Loss => {
-                Some(End::win(other, Reason::Failure(Failure::RuleLoss), format!("{own} gave perpetual check")))
-            }
-            Ruling::Draw(DrawReason::Repetition) => {
-                let times = game.history().occurrences();
-                Some(End::draw(Reason::Repetition, format!("the position occurred {times} times")))
-            }
-            Ruling::Draw(DrawReason::NaturalLimit) => {
-                let rounds = self.laws.rules.natural_limit.unwrap_or_default();
-                Some(End::draw(Reason::NaturalLimit, format!("{rounds} rounds without a capture")))
-            }
-            Ruling::Draw(DrawReason::DeadMaterial) => Some(End::draw(Reason::DeadMaterial, "nothing left to win with")),
         }
+        if let Some(rounds) = self.laws.rules.natural_limit.filter(|&rounds| game.history().counted() >= 2 * rounds) {
+            return Some(End::draw(Reason::NaturalLimit, format!("{rounds} rounds without a capture")));
+        }
+        is_dead(pos).then(|| End::draw(Reason::DeadMaterial, "nothing left to win with"))
     }
 
-    /// The ruling with the number of occurrences that the match asks for.
-    fn ruling(&self, game: &Game) -> Option<Ruling> {
-        let (pos, history) = (game.position(), game.history());
-        if self.laws.fold.is_some_and(|fold| history.occurrences() >= fold) {
-            // With a distance as large as this, one recurrence is enough for the judge.
-            return history.judge(pos, usize::MAX, &self.laws.rules);
+    /// The ruling on the position on the board, if it occurred often enough for one.
+    fn repetition(&self, game: &Game) -> Option<Judgement> {
+        if game.history().occurrences() < self.laws.repetition.fold {
+            return None;
         }
-        // The position does not count as repeated yet; what else could end the game?
-        if self.laws.rules.natural_limit.is_some_and(|rounds| history.counted() >= 2 * rounds) {
-            return Some(Ruling::Draw(DrawReason::NaturalLimit));
-        }
-        is_dead(pos).then_some(Ruling::Draw(DrawReason::DeadMaterial))
+        // The arbiter goes through the whole game: it remembers whom it has ordered to change.
+        let ruled = judgements(game.start(), game.moves(), self.laws.repetition);
+        ruled.into_iter().last().filter(|judgement| judgement.end == game.moves().len())
     }
 
     fn by_agreement(&self, game: &Game) -> Option<End> {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// GUIs that wait less than this for the handshake are common.
 const GUI_PATIENCE: Duration = Duration::from_secs(1);
 /// How much longer than asked for a fixed time for a move may take.
-const MOVE_TIME_SLACK: Duration = Duration::from_millis(200);
+const MOVE_TIME_SLACK: Duration = Duration::from_millis(500);
 
 const MATED: &str = "3k5/9/9/9/9/9/9/9/r8/r3K4 w - - 0 1";
 const STALEMATED: &str = "4k4/9/9/9/9/9/9/9/4p4/3K5 w - - 0 1";

@@ -1,5 +1,6 @@
 //! The arguments of `match` and `compliance`.
 
+use crate::rules::RuleSet;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -62,17 +63,6 @@ pub enum ScoringKind {
     Colored,
 }
 
-/// The repetition rule of the referee.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
-pub enum RuleKind {
-    /// The rules of 2007
-    #[value(name = "Chinese2007", alias = "chinese2007")]
-    Chinese2007,
-    /// None: positions may be repeated until the natural limit
-    #[value(name = "None", alias = "none")]
-    None,
-}
-
 /// Arguments of `match`.
 #[derive(Args, Clone, Serialize, Deserialize, Debug)]
 #[command(after_help = MATCH_HELP)]
@@ -111,10 +101,10 @@ pub struct Match {
     /// Stop as soon as this test decides: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized (or logistic)
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     pub sprt: Option<Vec<String>>,
-    /// The repetition rule
-    #[arg(long, value_name = "RULES", value_enum, default_value_t = RuleKind::Chinese2007)]
-    pub rules: RuleKind,
-    /// How often a position has to occur for the repetition rule
+    /// The repetition rule: Chinese2007, Asian, Computer or None (every repetition is a draw)
+    #[arg(long, value_name = "SET", default_value_t = RuleSet::default().to_string())]
+    pub rules: String,
+    /// The occurrence of a position from which it is ruled on
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..=5))]
     pub fold: u32,
     /// Rounds without a capture after which a game is drawn; 0 for no limit

@@ -10,8 +10,8 @@ use crate::arena::schedule::{Fixed, Knockout, Schedule, Swiss};
 use crate::arena::shuffle::shuffle;
 use crate::arena::spec::{self, EngineSpec, split_words};
 use crate::arena::sprt::Sprt;
-use crate::cli::args::arena::{self as args, RuleKind, ScheduleKind, ScoringKind};
-use crate::rules::Rules;
+use crate::cli::args::arena::{self as args, ScheduleKind, ScoringKind};
+use crate::rules::{Repetition, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
@@ -138,7 +138,7 @@ fn openings(args: &args::Match) -> Result<Vec<Opening>> {
 fn laws(args: &args::Match) -> Result<Laws> {
     Ok(Laws {
         rules: Rules { natural_limit: (args.natural_limit > 0).then_some(args.natural_limit) },
-        fold: (args.rules == RuleKind::Chinese2007).then_some(args.fold as usize),
+        repetition: Repetition { set: args.rules.parse()?, fold: args.fold as usize },
         resign: args.resign.as_deref().map(resign_rule).transpose()?,
         draw: args.draw.as_deref().map(draw_rule).transpose()?,
         max_moves: args.maxmoves.map(|moves| moves as usize),
