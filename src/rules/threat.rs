@@ -18,6 +18,7 @@
 
 use crate::board::{Bitboard, Color, Kind, Move, Position, Square};
 use arrayvec::ArrayVec;
+use std::collections::HashMap;
 
 /// Checks in a row that a kill may take (article 28.2; a mate made of checks only).
 const KILL_CHECKS: u32 = 6;
@@ -26,7 +27,7 @@ const CHASE_CHECKS: u32 = 3;
 /// Exchanges in a row, the winning one included (article 28.3).
 const EXCHANGES: u32 = 3;
 /// Positions one question may look at.
-const MAX_NODES: u32 = 150_000;
+const MAX_NODES: u32 = 20_000;
 
 /// What a side has won or lost so far (article 25.3): pieces by value, crossed pawns by number,
 /// because a crossed pawn has no fixed value.
@@ -132,6 +133,8 @@ pub(super) struct Search {
     ignored: Bitboard,
     nodes: u32,
     cut: bool,
+    /// Positions with X to move in which so many checks do not mate.
+    mateless: HashMap<u64, u32>,
 }
 
 impl Search {
@@ -139,7 +142,7 @@ impl Search {
     /// threats.
     pub fn new(pos: Position) -> Search {
         let ignored = pos.checkers();
-        Search { pos, ignored, nodes: 0, cut: false }
+        Search { pos, ignored, nodes: 0, cut: false, mateless: HashMap::new() }
     }
 
     /// Whether a bound on positions was met, so that a "no" may be wrong.
@@ -174,6 +177,10 @@ impl Search {
     }
 
     fn mating_line(&mut self, checks: u32) -> Option<Line> {
+        let key = self.pos.key();
+        if self.mateless.get(&key).is_some_and(|&refuted| refuted >= checks) {
+            return None;
+        }
         for mv in self.moves() {
             if !self.pos.gives_check(mv) || self.is_spent() {
                 continue;
@@ -194,6 +201,9 @@ impl Search {
             if mate.is_some() {
                 return mate;
             }
+        }
+        if !self.cut {
+            self.mateless.insert(key, checks);
         }
         None
     }
@@ -301,7 +311,7 @@ impl Search {
             return false;
         }
         let back = Move::new(mv.to(), mv.from());
-        let mut other = Search { pos: self.pos.clone(), ignored: Bitboard::EMPTY, nodes: 0, cut: false };
+        let mut other = Search { ignored: Bitboard::EMPTY, ..Search::new(self.pos.clone()) };
         let _ = other.pos.make_null();
         if !other.pos.is_pseudo_legal(back) || !other.pos.moves_ignoring(other.pos.checkers()).contains(&back) {
             return false;
