@@ -154,7 +154,7 @@ fn unusable_arguments() {
         (vec!["datagen", "--out", out, "--random-plies", "5..x"], "'x' is not a whole number"),
         (vec!["datagen", "--out", out, "--random-plies", "5..4"], "5 is more than 4"),
         (vec!["datagen", "--out", out, "--no-book", "--max-plies", "4001"], "1 to 4000"),
-        (vec!["datagen", "--out", out, "--hours=-1"], "--hours -1 is no length of time"),
+        (vec!["datagen", "--out", out, "--no-book", "--hours=-1"], "--hours -1 is no length of time"),
         (vec!["datagen", "--out", out, "--book", book.to_str().unwrap()], "line 1: bad FEN"),
         (vec!["datagen", "--out", out, "--book", "nowhere.epd"], "the book 'nowhere.epd'"),
         (vec!["data", "stats", "nowhere.games"], "nowhere.games: "),

@@ -4,7 +4,10 @@ use super::record::MAX_PLIES;
 use serde::{Deserialize, Serialize};
 
 /// The recipe of a run. Two runs with the same recipe and the same engine play the same games.
+///
+/// What a file from before some field was there does not say is read as the default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Recipe {
     /// Decides all that is left to chance.
     pub seed: u64,
@@ -103,6 +106,12 @@ mod tests {
         let other = Recipe { nodes: 7, ..Recipe::default() };
         assert_eq!(Recipe::default().differences(&other), "nodes 7 against 5000");
         assert_eq!(other.differences(&other), "");
+    }
+
+    #[test]
+    fn missing_fields_have_their_defaults() {
+        let recipe: Recipe = serde_json::from_str("{\"nodes\": 3}").unwrap();
+        assert_eq!(recipe, Recipe { nodes: 3, ..Recipe::default() });
     }
 
     #[test]
