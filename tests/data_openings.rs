@@ -66,19 +66,38 @@ fn the_sets_differ() {
 
 #[test]
 fn making_a_set_repeats() {
-    let request = Request { count: 3, plies: (5, 6), depth: 3, window: (0, 80), unbalanced: false, seed: 4 };
+    let request = Request {
+        count: 3,
+        plies: (5, 6),
+        depth: 3,
+        window: (0, 80),
+        unbalanced: false,
+        seed: 4,
+        excluded: HashSet::new(),
+    };
     let one = openings::generate(&request, 1, |_| ()).unwrap();
     let mut walks = 0;
     let three = openings::generate(&request, 3, |progress| walks = progress.walks).unwrap();
     assert_eq!(one, three);
     assert!(walks >= 3);
-    let other = Request { seed: 5, unbalanced: true, ..request };
+    let excluded = one.iter().map(|opening| mirror_key(&opening.position.mirrored())).collect();
+    let more = openings::generate(&Request { excluded, ..request.clone() }, 1, |_| ()).unwrap();
+    assert!(more.iter().all(|opening| !one.contains(opening)), "{more:?}");
+    let other = Request { seed: 5, unbalanced: true, ..request.clone() };
     assert_ne!(one, openings::generate(&other, 2, |_| ()).unwrap());
 }
 
 #[test]
 fn a_window_without_positions_is_an_error() {
-    let request = Request { count: 1, plies: (2, 2), depth: 1, window: (9_000, 9_001), unbalanced: false, seed: 1 };
+    let request = Request {
+        count: 1,
+        plies: (2, 2),
+        depth: 1,
+        window: (9_000, 9_001),
+        unbalanced: false,
+        seed: 1,
+        excluded: HashSet::new(),
+    };
     let message = openings::generate(&request, 1, |_| ()).unwrap_err().to_string();
     assert!(message.starts_with("only 0 of 1 positions after 200 tries"), "{message}");
 }

@@ -4,10 +4,13 @@ use super::ticker::Ticker;
 use super::{Verdict, args, output};
 use crate::notation::iccs::Ranks;
 use crate::search::score::MAX_EVAL;
-use crate::train::epd::Epd;
+use crate::train::epd::{self, Epd};
 use crate::train::openings::{self, Opening, Request};
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use std::collections::HashSet;
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Windows of scores when none is given.
@@ -30,6 +33,7 @@ pub fn run(args: &args::train::Openings, out: &mut dyn Write) -> Result<Verdict>
         window,
         unbalanced: args.unbalanced,
         seed: args.seed,
+        excluded: excluded(&args.exclude)?,
     };
     let start = Instant::now();
     let mut ticker = Ticker::new(Some(u64::from(args.count)));
@@ -40,7 +44,7 @@ pub fn run(args: &args::train::Openings, out: &mut dyn Write) -> Result<Verdict>
     let set = set?;
     output::replace(&args.out, |file| {
         for (number, opening) in (1..).zip(&set) {
-            writeln!(file, "{}", epd(number, opening).line())?;
+            writeln!(file, "{}", describe(number, opening).line())?;
         }
         Ok(())
     })?;
@@ -48,7 +52,18 @@ pub fn run(args: &args::train::Openings, out: &mut dyn Write) -> Result<Verdict>
     Ok(Verdict::Fine)
 }
 
-fn epd(number: usize, opening: &Opening) -> Epd {
+/// The mirror keys of all positions of some files.
+fn excluded(files: &[PathBuf]) -> Result<HashSet<u64>> {
+    let mut keys = HashSet::new();
+    for path in files {
+        let context = || format!("--exclude: the file '{}'", path.display());
+        let set = epd::parse_all(&fs::read_to_string(path).with_context(context)?).with_context(context)?;
+        keys.extend(set.iter().map(|epd| openings::mirror_key(&epd.position)));
+    }
+    Ok(keys)
+}
+
+fn describe(number: usize, opening: &Opening) -> Epd {
     let moves: Vec<String> = opening.moves.iter().map(|&mv| Ranks::FromZero.format(mv)).collect();
     let operations =
         [("id", format!("{number:04} {}", opening.family)), ("ce", opening.score.to_string()), ("c0", moves.join(" "))];

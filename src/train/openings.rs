@@ -49,6 +49,8 @@ pub struct Request {
     pub unbalanced: bool,
     /// Decides all that is left to chance.
     pub seed: u64,
+    /// The [mirror keys](mirror_key) of positions to leave out.
+    pub excluded: HashSet<u64>,
 }
 
 /// A position of an opening set.
@@ -198,8 +200,8 @@ fn choose_family(random: &mut Random) -> &'static Family {
     unreachable!("the number is below the sum of the weights")
 }
 
-/// Makes an opening set on `threads` threads. No position occurs twice, nor does its mirror image. The
-/// listener is called after every walk.
+/// Makes an opening set on `threads` threads. No position occurs twice, nor does its mirror image, and
+/// none that is excluded occurs at all. The listener is called after every walk.
 ///
 /// # Errors
 /// If too few positions are found, or there is no memory.
@@ -228,7 +230,7 @@ pub fn generate(
         }
         drop(done);
         // Walks end in any order but count in theirs.
-        let (mut waiting, mut seen) = (BTreeMap::new(), HashSet::new());
+        let (mut waiting, mut seen) = (BTreeMap::new(), request.excluded.clone());
         for (number, opening) in walks {
             waiting.insert(number, opening);
             while let Some(opening) = waiting.remove(&progress.walks) {

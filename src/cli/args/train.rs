@@ -219,6 +219,9 @@ pub struct Openings {
     /// File to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// EPD or FEN file whose positions, and their mirror images, are left out; may be given again
+    #[arg(long, value_name = "FILE")]
+    pub exclude: Vec<PathBuf>,
     /// Let one side play a lesser move, for games with few draws
     #[arg(long)]
     pub unbalanced: bool,
