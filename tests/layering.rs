@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The root modules; each may use only those before it.
-const ORDER: [&str; 12] =
-    ["board", "notation", "rules", "eval", "search", "options", "engine", "bench", "protocol", "arena", "train", "cli"];
+const ORDER: [&str; 13] = [
+    "checksum", "board", "notation", "rules", "eval", "search", "options", "engine", "bench", "protocol", "arena",
+    "train", "cli",
+];
 
 /// Where unsafe code may stand: the hash table (its memory and prefetching).
 const UNSAFE_ALLOWED: [&str; 1] = ["search/tt"];

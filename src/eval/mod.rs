@@ -11,6 +11,7 @@ mod explain;
 mod king;
 mod maps;
 mod material;
+pub mod nnue;
 mod patterns;
 mod phased;
 mod tables;
