@@ -1,5 +1,6 @@
 //! The opening sets: those in the repository hold what they promise, and making one repeats.
 
+use chuhe::eval::Evaluation;
 use chuhe::notation::fen;
 use chuhe::notation::iccs::Ranks;
 use chuhe::rules::Game;
@@ -66,19 +67,35 @@ fn the_sets_differ() {
 
 #[test]
 fn making_a_set_repeats() {
-    let request = Request { count: 3, plies: (5, 6), depth: 3, window: (0, 80), unbalanced: false, seed: 4 };
+    let request = Request {
+        count: 3,
+        plies: (5, 6),
+        depth: 3,
+        window: (0, 80),
+        unbalanced: false,
+        seed: 4,
+        evaluation: Evaluation::Hand,
+    };
     let one = openings::generate(&request, 1, |_| ()).unwrap();
     let mut walks = 0;
     let three = openings::generate(&request, 3, |progress| walks = progress.walks).unwrap();
     assert_eq!(one, three);
     assert!(walks >= 3);
-    let other = Request { seed: 5, unbalanced: true, ..request };
+    let other = Request { seed: 5, unbalanced: true, ..request.clone() };
     assert_ne!(one, openings::generate(&other, 2, |_| ()).unwrap());
 }
 
 #[test]
 fn a_window_without_positions_is_an_error() {
-    let request = Request { count: 1, plies: (2, 2), depth: 1, window: (9_000, 9_001), unbalanced: false, seed: 1 };
+    let request = Request {
+        count: 1,
+        plies: (2, 2),
+        depth: 1,
+        window: (9_000, 9_001),
+        unbalanced: false,
+        seed: 1,
+        evaluation: Evaluation::Hand,
+    };
     let message = openings::generate(&request, 1, |_| ()).unwrap_err().to_string();
     assert!(message.starts_with("only 0 of 1 positions after 200 tries"), "{message}");
 }

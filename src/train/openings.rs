@@ -8,6 +8,7 @@
 use super::families::{FAMILIES, Family};
 use super::random::Random;
 use crate::board::{Move, Position};
+use crate::eval::Evaluation;
 use crate::notation::fen;
 use crate::notation::iccs::Ranks;
 use crate::rules::Game;
@@ -49,6 +50,8 @@ pub struct Request {
     pub unbalanced: bool,
     /// Decides all that is left to chance.
     pub seed: u64,
+    /// What positions are evaluated by.
+    pub evaluation: Evaluation,
 }
 
 /// A position of an opening set.
@@ -181,7 +184,8 @@ impl Walker<'_> {
     /// The best lines of a position, without regard to how it came about.
     fn search(&mut self, pos: &Position, depth: u32, lines: usize) -> Vec<Choice> {
         self.solo.clear();
-        let settings = Settings { multi_pv: lines, ..Settings::default() };
+        let evaluation = self.request.evaluation.clone();
+        let settings = Settings { multi_pv: lines, evaluation, ..Settings::default() };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.solo.search(&Game::new(pos.clone()), &settings, limits).lines
     }

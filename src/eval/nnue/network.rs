@@ -285,6 +285,12 @@ impl Network {
         bytes
     }
 
+    /// The checksum at the end of its file.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.write();
+        crc32(&bytes[..bytes.len() - CHECKSUM])
+    }
+
     /// How it came about, for people.
     pub fn description(&self) -> &str {
         &self.description
@@ -321,8 +327,8 @@ impl Network {
     /// # Panics
     /// If there is no such bucket.
     #[inline]
-    pub fn output_weights(&self, bucket: usize) -> (&[Block], &[Block]) {
-        self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks].split_at(self.blocks)
+    pub fn output_weights(&self, bucket: usize) -> &[Block] {
+        &self.output_weights[2 * bucket * self.blocks..][..2 * self.blocks]
     }
 
     /// Turns the sum of clamped hidden values, squared, times their output weights into centipawns for
@@ -434,9 +440,7 @@ mod tests {
             assert_eq!(flat(read.hidden_bias()), parts.hidden_bias);
             let input = king_buckets.inputs() - 3;
             assert_eq!(flat(read.input_weights(input)), parts.input_weights[input * width..][..width]);
-            let (us, them) = read.output_weights(5);
-            assert_eq!(flat(us), parts.output_weights[10 * width..][..width]);
-            assert_eq!(flat(them), parts.output_weights[11 * width..][..width]);
+            assert_eq!(flat(read.output_weights(5)), parts.output_weights[10 * width..][..2 * width]);
             // 255 in, squared, times 64 out is an output of 1.0, and this bias another.
             assert_eq!(read.centipawns(4, 255 * 255 * 64), 800);
         }

@@ -22,15 +22,19 @@ fn combine(hidden: &mut [Block], row: &[Block], operation: impl Fn(i16, i16) -> 
 }
 
 /// See [`super::Kernel::output`].
-pub fn output(hidden: &[Block], weights: &[Block]) -> i64 {
-    let mut sum = 0;
-    for (block, weights) in hidden.iter().zip(weights) {
+pub fn output(hidden: [&[Block]; 2], weights: &[Block]) -> i64 {
+    let (us, them) = weights.split_at(hidden[0].len());
+    half(hidden[0], us) + half(hidden[1], them)
+}
+
+fn half(hidden: &[Block], weights: &[Block]) -> i64 {
+    let products = |(block, weights): (&Block, &Block)| {
         // At most 32 · 255² · 127 in a block, far below 2³¹.
-        let products = (0..BLOCK).map(|i| {
+        let product = |i: usize| {
             let clamped = i32::from(block.0[i]).clamp(0, QA);
             clamped * clamped * i32::from(weights.0[i])
-        });
-        sum += i64::from(products.sum::<i32>());
-    }
-    sum
+        };
+        i64::from((0..BLOCK).map(product).sum::<i32>())
+    };
+    hidden.iter().zip(weights).map(products).sum()
 }
