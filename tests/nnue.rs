@@ -10,6 +10,8 @@ use chuhe::eval::nnue::{self, Evaluator};
 use chuhe::eval::{self, Evaluation, Explanation, MAX, explain};
 use chuhe::notation::fen;
 use chuhe::options::{Dialect, OptionError, Options};
+use chuhe::rules::Game;
+use chuhe::search::{Event, Limits, Pool, Score, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -365,6 +367,30 @@ fn the_embedded_network_can_be_used_if_there_is_one() {
             assert_eq!(Evaluation::default(), Evaluation::Hand);
         }
     }
+}
+
+/// Nodes and score of a search.
+fn search(pool: &mut Pool, settings: &Settings) -> (u64, Score) {
+    let (sender, receiver) = crossbeam_channel::unbounded();
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    pool.start(&Game::new(fen::start()), settings, limits, Box::new(move |event| drop(sender.send(event))));
+    let report =
+        receiver.iter().find_map(|event| if let Event::Finished(report) = event { Some(report) } else { None });
+    report.map(|report| (report.nodes, report.score)).unwrap()
+}
+
+#[test]
+fn a_search_by_another_evaluation_starts_from_nothing() {
+    let by_hand = Settings { evaluation: Evaluation::Hand, ..Settings::default() };
+    let by_network = Settings { evaluation: Evaluation::by(network(3, 32, KingBuckets::One)), ..Settings::default() };
+    let fresh = |settings| search(&mut Pool::default(), settings);
+    let mut pool = Pool::default();
+    let first = search(&mut pool, &by_hand);
+    assert_eq!(search(&mut pool, &by_network), fresh(&by_network));
+    assert_ne!(search(&mut pool, &by_network), fresh(&by_network), "the same evaluation remembers");
+    assert_eq!(search(&mut pool, &by_hand), first);
+    // Threads share the network.
+    search(&mut pool, &Settings { threads: 3, ..by_network });
 }
 
 fn chuhe(args: &[&str], input: &str) -> (Option<i32>, String, String) {

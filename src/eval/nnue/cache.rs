@@ -43,13 +43,16 @@ impl Cache {
         let (mut added, mut removed) = (Rows::new(), Rows::new());
         let colors = Color::ALL.map(|color| pos.color(color));
         let kinds = Kind::ALL.map(|kind| pos.kind(kind));
-        for color in Color::ALL {
-            for kind in Kind::ALL {
-                let (c, k) = (color.index(), kind.index());
+        let turned = (colors[0] ^ entry.colors[0]) | (colors[1] ^ entry.colors[1]);
+        for kind in Kind::ALL {
+            let k = kind.index();
+            // Only points that change hands can differ when the kind's points do not.
+            if kinds[k] == entry.kinds[k] && (kinds[k] & turned).is_empty() {
+                continue;
+            }
+            for color in Color::ALL {
+                let c = color.index();
                 let (now, before) = (colors[c] & kinds[k], entry.colors[c] & entry.kinds[k]);
-                if now == before {
-                    continue;
-                }
                 let row = |sq| network.input_weights(view.feature(Piece::new(color, kind), sq));
                 added.extend((now - before).into_iter().map(row));
                 removed.extend((before - now).into_iter().map(row));

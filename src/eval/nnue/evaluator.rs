@@ -1,7 +1,7 @@
 //! The hidden layers along a line, brought up to date only where a value is asked for.
 
 use super::cache::{Cache, Rows};
-use super::features::{View, output_bucket};
+use super::features::{Grounds, View, output_bucket};
 use super::kernels::Kernel;
 use super::network::{Block, Network};
 use crate::board::{Color, Observer, Piece, Position, Square};
@@ -31,7 +31,7 @@ pub struct Evaluator {
     /// The moves of the line.
     changes: Vec<Change>,
     /// The views in which the hidden layers of its positions were computed; one more than moves.
-    views: Vec<[Option<View>; 2]>,
+    views: Vec<[Option<(View, Grounds)>; 2]>,
     hidden: Vec<Block>,
     cache: Cache,
 }
@@ -87,17 +87,31 @@ impl Evaluator {
         start..start + length
     }
 
+    /// The view that `color` has of the last position, which is `pos`.
+    #[inline]
+    fn view(&self, pos: &Position, color: Color) -> (View, Grounds) {
+        if let [.., before, _] = self.views[..]
+            && let Some((view, grounds)) = before[color.index()]
+            && let Some(change) = self.changes.last()
+            && !grounds.include(change.piece.kind())
+            && !change.captured.is_some_and(|captured| grounds.include(captured.kind()))
+        {
+            return (view, grounds);
+        }
+        View::with_grounds(pos, color, self.network.king_buckets())
+    }
+
     /// Computes the hidden layer of the last position, which is `pos`, in the view of `color`.
     #[inline]
     fn bring_up_to_date(&mut self, pos: &Position, color: Color) {
         let (c, now) = (color.index(), self.changes.len());
-        let view = View::new(pos, color, self.network.king_buckets());
-        let oldest = now.saturating_sub(MAX_STEPS);
-        let known = (oldest..=now).rev().find(|&number| self.views[number][c] == Some(view));
-        if known == Some(now) {
+        if self.views[now][c].is_some() {
             return;
         }
-        self.views[now][c] = Some(view);
+        let (view, grounds) = self.view(pos, color);
+        self.views[now][c] = Some((view, grounds));
+        let oldest = now.saturating_sub(MAX_STEPS);
+        let known = (oldest..now).rev().find(|&number| self.views[number][c].is_some_and(|(known, _)| known == view));
         let target = self.range(now, color);
         if self.hidden.len() < target.end {
             self.hidden.resize(target.end, Block::ZERO);

@@ -21,6 +21,20 @@ pub const MAX_ACTIVE: usize = 32;
 const DECIDING: [Kind; 7] =
     [Kind::Advisor, Kind::Elephant, Kind::Pawn, Kind::King, Kind::Horse, Kind::Cannon, Kind::Rook];
 
+/// Each point as a side sees it: by colour, and by whether the view is mirrored.
+static SEEN: [[[u8; Square::COUNT]; 2]; 2] = {
+    let mut seen = [[[0; Square::COUNT]; 2]; 2];
+    let mut index = 0;
+    while let Some(sq) = Square::from_index(index) {
+        seen[0][0][index] = sq.index() as u8;
+        seen[0][1][index] = sq.mirror().index() as u8;
+        seen[1][0][index] = sq.flip_ranks().index() as u8;
+        seen[1][1][index] = sq.flip_ranks().mirror().index() as u8;
+        index += 1;
+    }
+    seen
+};
+
 /// Whether the weights of the inputs depend on the own king's point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum KingBuckets {
@@ -62,20 +76,42 @@ pub struct View {
     bucket: u8,
 }
 
+/// The kinds of pieces that a view was decided by: it stays as long as none of them moves or is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grounds(u8);
+
+impl Grounds {
+    /// Whether a piece of this kind may change the view.
+    #[inline]
+    pub fn include(self, kind: Kind) -> bool {
+        self.0 & Grounds::of(kind).0 != 0
+    }
+
+    #[inline]
+    fn of(kind: Kind) -> Grounds {
+        Grounds(1 << kind.index())
+    }
+}
+
 impl View {
     /// How `color` looks at `pos`.
     pub fn new(pos: &Position, color: Color, king_buckets: KingBuckets) -> View {
+        View::with_grounds(pos, color, king_buckets).0
+    }
+
+    /// The same, and what it was decided by.
+    pub fn with_grounds(pos: &Position, color: Color, king_buckets: KingBuckets) -> (View, Grounds) {
         let king = pos.king(color);
-        let mirrored = match king.file() {
+        let (mirrored, grounds) = match king.file() {
             4 => right_half_leads(pos, color),
-            file => file > 4,
+            file => (file > 4, Grounds::of(Kind::King)),
         };
         let bucket = match king_buckets {
             KingBuckets::One => 0,
             // Mirrored, the king stands on file d (3) or e (4).
             KingBuckets::Six => 2 * king.rank_for(color) + king.file().min(8 - king.file()) - 3,
         };
-        View { color, mirrored, bucket }
+        (View { color, mirrored, bucket }, grounds)
     }
 
     /// Whose view it is.
@@ -106,10 +142,9 @@ impl View {
     /// ```
     #[inline]
     pub fn feature(self, piece: Piece, sq: Square) -> usize {
-        let sq = if self.color == Color::Red { sq } else { sq.flip_ranks() };
-        let sq = if self.mirrored { sq.mirror() } else { sq };
+        let seen = SEEN[self.color.index()][usize::from(self.mirrored)][sq.index()];
         let side = if piece.color() == self.color { 0 } else { PER_SIDE };
-        self.bucket() * PER_KING_BUCKET + side + piece.kind().index() * Square::COUNT + sq.index()
+        self.bucket() * PER_KING_BUCKET + side + piece.kind().index() * Square::COUNT + usize::from(seen)
     }
 
     /// The inputs that are active in `pos`, one for each piece.
@@ -120,8 +155,10 @@ impl View {
 
 /// Of the points where the first kind that differs does so, the one farthest from `color` and nearest
 /// to the middle decides: whether its piece stands on the right. `false` when the halves are the same.
-fn right_half_leads(pos: &Position, color: Color) -> bool {
+fn right_half_leads(pos: &Position, color: Color) -> (bool, Grounds) {
+    let mut grounds = Grounds::of(Kind::King);
     for kind in DECIDING {
+        grounds.0 |= Grounds::of(kind).0;
         for side in [color, !color] {
             let pieces = pos.pieces(side, kind);
             let differing = pieces.asymmetry();
@@ -130,11 +167,12 @@ fn right_half_leads(pos: &Position, color: Color) -> bool {
                 Color::Black => differing.first(),
             };
             if let Some(sq) = farthest {
-                return (differing & Bitboard::rank(sq.rank())).last().is_some_and(|sq| !pieces.has(sq));
+                let nearest = (differing & Bitboard::rank(sq.rank())).last();
+                return (nearest.is_some_and(|sq| !pieces.has(sq)), grounds);
             }
         }
     }
-    false
+    (false, grounds)
 }
 
 /// The output bucket for so many pieces on the board (2–32): 0 with four or fewer, then one for every
@@ -207,6 +245,27 @@ mod tests {
             }
         }
         assert!(on_e > 1000, "only {on_e} views with the king in the middle");
+    }
+
+    #[test]
+    fn a_view_stays_while_its_grounds_do() {
+        let mut stayed = 0;
+        for pos in positions() {
+            for color in Color::ALL {
+                let (view, grounds) = View::with_grounds(&pos, color, KingBuckets::Six);
+                for mv in pos.legal_moves() {
+                    let moved = [mv.from(), mv.to()].map(|sq| pos.piece_at(sq));
+                    if moved.into_iter().flatten().any(|piece| grounds.include(piece.kind())) {
+                        continue;
+                    }
+                    let mut next = pos.clone();
+                    let _ = next.make(mv, &mut ());
+                    assert_eq!(View::new(&next, color, KingBuckets::Six), view, "{mv} {pos:?}");
+                    stayed += 1;
+                }
+            }
+        }
+        assert!(stayed > 100_000, "only {stayed} times");
     }
 
     #[test]
