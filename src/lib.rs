@@ -1,11 +1,12 @@
 //! Chuhe (楚河), a Xiangqi (Chinese chess) engine.
 //!
 //! Each module may use only those before it in this list:
-//! `board → notation → rules → eval → search → options → engine → bench → protocol → arena → train → cli`.
+//! `checksum → board → notation → rules → eval → search → options → engine → bench → protocol → arena → train → cli`.
 
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod checksum;
 pub mod cli;
 pub mod engine;
 pub mod eval;

@@ -1,5 +1,6 @@
 //! The options: one declarative table that both protocols, the documentation and a test read.
 
+use crate::eval::{DEFAULT_FILE, Evaluation};
 use crate::rules::Rules;
 use crate::search::Settings;
 use once_cell::sync::Lazy;
@@ -65,11 +66,20 @@ pub enum Kind {
         default: &'static str,
         /// What is allowed, in words.
         allowed: &'static str,
-        /// Stores it, or answers `false` when it is not allowed.
-        set: fn(&mut Options, &OsStr) -> bool,
+        /// Stores it, or says why not.
+        set: fn(&mut Options, &OsStr) -> Result<(), Refusal>,
     },
     /// Something to be done.
     Button(Button),
+}
+
+/// Why a text was not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is not what is allowed.
+    NotAllowed,
+    /// It is, but cannot be used, for a reason told in words.
+    Unusable(String),
 }
 
 /// One option.
@@ -113,6 +123,16 @@ pub enum OptionError {
         /// What is allowed.
         allowed: String,
     },
+    /// The value is allowed but cannot be used.
+    #[error("option {name}: '{value}' cannot be used: {reason}; the old setting stays")]
+    Unusable {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        value: String,
+        /// Why.
+        reason: String,
+    },
 }
 
 const MAX_HASH_MB: i64 = 33_554_432;
@@ -138,7 +158,7 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             |options, value| {
                 options.debug_log = (!value.is_empty()).then(|| PathBuf::from(value));
                 options.debug_log_set = true;
-                true
+                Ok(())
             },
             "File to which every line of the dialogue is appended, with the time.",
         ),
@@ -255,6 +275,12 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             set_natural_limit,
             "Rounds without a capture after which the game is even; true is 60, false or 0 switches it off.",
         ),
+        text(
+            ("EvalFile", "evalfile"),
+            (DEFAULT_FILE, "the path of a network's file, `<embedded>` or `<none>`"),
+            set_evaluation,
+            "Network to evaluate by; `<none>` is the hand-made evaluation, `<embedded>` the network in the program.",
+        ),
         check(
             (None, Some("usemillisec")),
             true,
@@ -304,7 +330,7 @@ fn spin(
 fn text(
     names: (&'static str, &'static str),
     (default, allowed): (&'static str, &'static str),
-    set: fn(&mut Options, &OsStr) -> bool,
+    set: fn(&mut Options, &OsStr) -> Result<(), Refusal>,
     doc: &'static str,
 ) -> Spec {
     Spec { uci: Some(names.0), ucci: Some(names.1), kind: Kind::Text { default, allowed, set }, doc }
@@ -314,18 +340,23 @@ fn button(names: Names, button: Button, doc: &'static str) -> Spec {
     Spec { uci: names.0, ucci: names.1, kind: Kind::Button(button), doc }
 }
 
-fn set_natural_limit(options: &mut Options, value: &OsStr) -> bool {
+fn set_natural_limit(options: &mut Options, value: &OsStr) -> Result<(), Refusal> {
     let text = value.to_string_lossy();
     let limit = match parse_switch(&text).filter(|_| text.parse::<u16>().is_err()) {
         Some(on) => on.then_some(60),
         None => match text.parse() {
             Ok(0) => None,
             Ok(rounds @ 1..=9999) => Some(rounds),
-            _ => return false,
+            _ => return Err(Refusal::NotAllowed),
         },
     };
     options.natural_limit = limit;
-    true
+    Ok(())
+}
+
+fn set_evaluation(options: &mut Options, value: &OsStr) -> Result<(), Refusal> {
+    options.evaluation = Evaluation::named(value).map_err(|error| Refusal::Unusable(error.to_string()))?;
+    Ok(())
 }
 
 /// All options, in the order in which they are announced.
@@ -393,6 +424,8 @@ pub struct Options {
     pub stop_on_mate: bool,
     /// Rounds without a capture that end the game; `None` for no limit.
     pub natural_limit: Option<u16>,
+    /// What positions are evaluated by.
+    pub evaluation: Evaluation,
     /// Times in UCCI's `go` are milliseconds.
     pub milliseconds: bool,
     /// Leave commands unread while a search with a limit runs.
@@ -424,6 +457,7 @@ impl Default for Options {
             elo: 0,
             stop_on_mate: false,
             natural_limit: None,
+            evaluation: Evaluation::Hand,
             milliseconds: false,
             batch: false,
             debug: false,
@@ -436,7 +470,7 @@ impl Default for Options {
                 Kind::Combo { default, set, .. } => set(&mut options, default),
                 Kind::Text { default, set, .. } => {
                     let taken = set(&mut options, OsStr::new(default));
-                    debug_assert!(taken, "a default is allowed");
+                    debug_assert_eq!(taken, Ok(()), "a default is allowed");
                 }
                 Kind::Button(_) => {}
             }
@@ -496,9 +530,12 @@ impl Options {
             }
             Kind::Text { allowed, set, .. } => {
                 let value = if text == "<empty>" { OsString::new() } else { value.to_owned() };
-                if !set(self, &value) {
-                    return Err(error((*allowed).to_owned()));
-                }
+                set(self, &value).map_err(|refusal| match (refusal, error((*allowed).to_owned())) {
+                    (Refusal::Unusable(reason), OptionError::Value { name, value, .. }) => {
+                        OptionError::Unusable { name, value, reason }
+                    }
+                    (_, error) => error,
+                })?;
             }
         }
         Ok(None)
@@ -516,6 +553,7 @@ impl Options {
             stop_on_mate: self.stop_on_mate,
             skill: self.skill(),
             rules: Rules { natural_limit: self.natural_limit },
+            evaluation: self.evaluation.clone(),
         }
     }
 

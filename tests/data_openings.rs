@@ -1,5 +1,6 @@
 //! The opening sets: those in the repository hold what they promise, and making one repeats.
 
+use chuhe::eval::Evaluation;
 use chuhe::notation::fen;
 use chuhe::notation::iccs::Ranks;
 use chuhe::rules::Game;
@@ -74,6 +75,7 @@ fn making_a_set_repeats() {
         unbalanced: false,
         seed: 4,
         excluded: HashSet::new(),
+        evaluation: Evaluation::Hand,
     };
     let one = openings::generate(&request, 1, |_| ()).unwrap();
     let mut walks = 0;
@@ -97,6 +99,7 @@ fn a_window_without_positions_is_an_error() {
         unbalanced: false,
         seed: 1,
         excluded: HashSet::new(),
+        evaluation: Evaluation::Hand,
     };
     let message = openings::generate(&request, 1, |_| ()).unwrap_err().to_string();
     assert!(message.starts_with("only 0 of 1 positions after 200 tries"), "{message}");

@@ -1,7 +1,7 @@
 //! The evaluation: its symmetries, its incremental part, and what any player would agree to.
 
 use chuhe::board::{Move, Position, Undo};
-use chuhe::eval::{Evaluator, MAX, explain};
+use chuhe::eval::{Evaluation, Evaluator, Explanation, MAX, explain};
 use chuhe::notation::fen;
 use chuhe::rules::is_dead;
 
@@ -10,7 +10,7 @@ fn value(text: &str) -> i32 {
 }
 
 fn evaluate(pos: &Position) -> i32 {
-    Evaluator::new(pos).evaluate(pos)
+    Evaluator::new(pos, &Evaluation::Hand).evaluate(pos)
 }
 
 /// A small generator of random numbers, so that failures repeat.
@@ -25,18 +25,18 @@ impl Random {
 
 /// Plays random games from the perft positions and calls `visit` on each position with the evaluator
 /// that followed.
-fn wander(seed: u64, length: usize, mut visit: impl FnMut(&Position, &Evaluator)) {
+fn wander(seed: u64, length: usize, mut visit: impl FnMut(&Position, &mut Evaluator)) {
     let mut random = Random(seed);
     for line in include_str!("data/perft.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut pos = fen::parse(line.split(';').next().unwrap().trim()).unwrap();
-        let mut evaluator = Evaluator::new(&pos);
+        let mut evaluator = Evaluator::new(&pos, &Evaluation::Hand);
         for _ in 0..length {
             let moves = pos.legal_moves();
             if moves.is_empty() {
                 break;
             }
             let _ = pos.make(moves[random.below(moves.len())], &mut evaluator);
-            visit(&pos, &evaluator);
+            visit(&pos, &mut evaluator);
         }
     }
 }
@@ -69,7 +69,7 @@ fn following_moves_is_the_same_as_starting_anew() {
 fn taking_moves_back_restores_the_value() {
     let mut random = Random(99);
     let mut pos = fen::start();
-    let mut evaluator = Evaluator::new(&pos);
+    let mut evaluator = Evaluator::new(&pos, &Evaluation::Hand);
     let mut line: Vec<(Move, Undo, i32)> = Vec::new();
     for _ in 0..20_000 {
         let moves = pos.legal_moves();
@@ -187,7 +187,7 @@ fn patterns_are_known() {
 #[test]
 fn first_moves_are_sensible() {
     let mut pos = fen::start();
-    let mut evaluator = Evaluator::new(&pos);
+    let mut evaluator = Evaluator::new(&pos, &Evaluation::Hand);
     let mut moves: Vec<(i32, String)> = Vec::new();
     for mv in pos.legal_moves() {
         let undo = pos.make(mv, &mut evaluator);
@@ -210,8 +210,9 @@ fn first_moves_are_sensible() {
 #[test]
 fn explanations_add_up() {
     wander(21, 40, |pos, _| {
-        let explanation = explain(pos);
+        let explanation = explain(pos, &Evaluation::Hand);
         let text = explanation.to_string();
+        let Explanation::Hand(explanation) = explanation else { unreachable!("the hand-made one was asked for") };
         if pos.in_check() {
             assert!(explanation.value.is_none());
             assert!(text.ends_with("Final evaluation: none (in check)\n"), "{text}");

@@ -15,6 +15,7 @@ mod judge_cases;
 mod judge_cli;
 mod judge_properties;
 mod layering;
+mod nnue;
 mod notation;
 mod oracle;
 mod perft;

@@ -2,6 +2,7 @@
 //! goes on behind a torn tail.
 
 use chuhe::board::Position;
+use chuhe::eval::Evaluation;
 use chuhe::train::frames::{self, Damage, Frames, Header, Item};
 use chuhe::train::recipe::Recipe;
 use chuhe::train::record::GameRecord;
@@ -25,7 +26,7 @@ static SAMPLE: Lazy<Sample> = Lazy::new(|| {
     let recipe = Recipe { nodes: 40, filter_nodes: 40, hash_mb: 1, max_plies: 40, ..Recipe::default() };
     let header = Header::new("test \"engine\"", 7, recipe);
     let no_book: [Position; 0] = [];
-    let mut player = Player::new(&header.recipe, &no_book, header.run).unwrap();
+    let mut player = Player::new(&header.recipe, &no_book, header.run, Evaluation::Hand).unwrap();
     let games: Vec<GameRecord> = (0..5).map(|number| player.play(number)).collect();
     let mut bytes = frames::signature().to_vec();
     let mut ends = vec![bytes.len()];

@@ -88,6 +88,31 @@ impl Bitboard {
         (a ^ b.rotate_left(29)).wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 
+    /// The points on files a–d where the set differs from its mirror image: one of the point and its
+    /// image on files f–i is in the set.
+    ///
+    /// ```
+    /// use chuhe::board::{Bitboard, Square};
+    /// let [a, h, i] = [0, 7, 8].map(|file| Bitboard::of(Square::at(file, 4).unwrap()));
+    /// let b = Bitboard::of(Square::at(1, 4).unwrap());
+    /// assert_eq!((a | h | i).asymmetry(), b);
+    /// ```
+    #[inline]
+    pub const fn asymmetry(self) -> Bitboard {
+        // A point of file f and its image lie 8 − 2f bits apart.
+        let a = self.0 ^ self.0 >> 8;
+        let b = self.0 ^ self.0 >> 6;
+        let c = self.0 ^ self.0 >> 4;
+        let d = self.0 ^ self.0 >> 2;
+        Bitboard(a & FILE_A | b & FILE_A << 1 | c & FILE_A << 2 | d & FILE_A << 3)
+    }
+
+    /// The highest point, if any.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::of(127 - self.0.leading_zeros() as usize)) }
+    }
+
     /// The lowest point, if any.
     #[inline]
     pub const fn first(self) -> Option<Square> {

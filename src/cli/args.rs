@@ -3,12 +3,16 @@
 pub mod arena;
 pub mod train;
 
+use crate::eval::nnue::kernels::Kernel;
+use crate::eval::{DEFAULT_FILE, Evaluation};
 use crate::options::{self, Kind};
 use crate::protocol::version;
 use crate::rules::RuleSet;
 use crate::rules::explain::Language;
+use anyhow::Context;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Chuhe (楚河), a Xiangqi engine. Without a command it speaks UCI and UCCI on standard input and output.
@@ -95,6 +99,21 @@ pub struct Resources {
     pub hash: u32,
 }
 
+/// What positions are evaluated by.
+#[derive(Args, Debug)]
+pub struct EvalFile {
+    /// Network to evaluate by: a file, `<embedded>`, or `<none>` for the hand-made evaluation
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
+    pub eval_file: OsString,
+}
+
+impl EvalFile {
+    /// The evaluation that is named.
+    pub fn load(&self) -> anyhow::Result<Evaluation> {
+        Evaluation::named(&self.eval_file).with_context(|| format!("--eval-file {}", self.eval_file.display()))
+    }
+}
+
 /// Arguments of `bench`.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_HELP)]
@@ -104,13 +123,18 @@ pub struct Bench {
     pub depth: u32,
     #[command(flatten)]
     pub resources: Resources,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
+    /// How a network's arithmetic is done: scalar, avx2 or avx512 [default: the fastest this processor has]
+    #[arg(long, value_name = "NAME", value_parser = Kernel::named)]
+    pub kernel: Option<&'static Kernel>,
 }
 
 const BENCH_HELP: &str = "\
 The last line of standard output is '<nodes> nodes <nps> nps'. With one thread the node count repeats
-exactly. The positions are named on standard error, when that is a terminal.
+exactly; --kernel does not change it. The positions are named on standard error, when that is a terminal.
 
-Exit codes: 0 done; 2 unusable arguments.
+Exit codes: 0 done; 2 unusable arguments or network.
 
 Example: chuhe bench --depth 10";
 
@@ -166,10 +190,12 @@ Example: chuhe show --moves \"h2e2 h9g7\" --chinese";
 pub struct Eval {
     #[command(flatten)]
     pub position: Position,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
 }
 
 const EVAL_HELP: &str = "\
-Exit codes: 0 shown; 2 unusable arguments or FEN.
+Exit codes: 0 shown; 2 unusable arguments, FEN or network.
 
 Example: chuhe eval rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
@@ -218,6 +244,8 @@ pub struct Go {
     pub multipv: u32,
     #[command(flatten)]
     pub resources: Resources,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
     /// Print one JSON document instead of a table
     #[arg(long)]
     pub json: bool,
@@ -228,7 +256,7 @@ The first limit met ends the search; without any limit it takes one second. On a
 grows while the search runs, otherwise only its last state is printed.
 
 Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or no such mate;
-2 unusable arguments, FEN or moves.
+2 unusable arguments, FEN, moves or network.
 
 Example: chuhe go --moves \"h2e2\" --depth 10 --multipv 3 --json";
 

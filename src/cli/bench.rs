@@ -10,7 +10,12 @@ use std::io::{IsTerminal, Write, stderr};
 /// Searches the bench positions; the total is the last line of `out`.
 pub fn run(args: &args::Bench, out: &mut dyn Write) -> Result<Verdict> {
     let watched = stderr().is_terminal();
-    let total = bench::run(&settings(&args.resources), args.depth, |number, fen| {
+    let settings = settings(&args.resources, &args.eval_file)?;
+    let evaluation = match args.kernel {
+        Some(kernel) => settings.evaluation.with_kernel(kernel),
+        None => settings.evaluation,
+    };
+    let total = bench::run(&Settings { evaluation, ..settings }, args.depth, |number, fen| {
         if watched {
             // A terminal that went away must not end the bench.
             let _ = writeln!(stderr(), "{number:2}/{} {fen}", bench::POSITIONS.len());
@@ -20,7 +25,12 @@ pub fn run(args: &args::Bench, out: &mut dyn Write) -> Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-/// The default settings with the resources asked for.
-pub fn settings(resources: &args::Resources) -> Settings {
-    Settings { threads: resources.threads as usize, hash_mb: resources.hash as usize, ..Options::default().settings() }
+/// The default settings with the resources and the evaluation asked for.
+pub fn settings(resources: &args::Resources, eval_file: &args::EvalFile) -> Result<Settings> {
+    Ok(Settings {
+        threads: resources.threads as usize,
+        hash_mb: resources.hash as usize,
+        evaluation: eval_file.load()?,
+        ..Options::default().settings()
+    })
 }

@@ -4,9 +4,11 @@ use super::ticker::Ticker;
 use super::{Verdict, args, data};
 use crate::bench;
 use crate::board::Position;
+use crate::checksum::crc32;
+use crate::eval::Evaluation;
+use crate::eval::nnue::network::Network;
 use crate::protocol::version;
 use crate::search::Settings;
-use crate::train::checksum::crc32;
 use crate::train::datagen::{self, Extent, Progress};
 use crate::train::epd;
 use crate::train::frames::Header;
@@ -24,12 +26,14 @@ const SIGNATURE_DEPTH: u32 = 5;
 /// Plays until the extent is reached, and sums up.
 pub fn run(args: &args::train::Datagen, out: &mut dyn Write) -> Result<Verdict> {
     let (book, mark) = book(args)?.unzip();
-    let recipe = recipe(args, mark);
+    let evaluation = args.eval_file.load()?;
+    let recipe = recipe(args, mark, &evaluation);
     if let Some(fault) = recipe.fault() {
         bail!("{fault}");
     }
     let extent = Extent { games: args.games, positions: args.positions, time: args.hours.map(hours).transpose()? };
-    let signature = bench::run(&Settings::default(), SIGNATURE_DEPTH, |_, _| {}).nodes;
+    let settings = Settings { evaluation: evaluation.clone(), ..Settings::default() };
+    let signature = bench::run(&settings, SIGNATURE_DEPTH, |_, _| {}).nodes;
     let header = Header::new(version(), signature, recipe);
     let (length, by_games) = (args.games.or(args.positions), args.games.is_some());
     let mut ticker = Ticker::new(length);
@@ -37,6 +41,7 @@ pub fn run(args: &args::train::Datagen, out: &mut dyn Write) -> Result<Verdict> 
     let progress = datagen::run(
         &args.out,
         &header,
+        &evaluation,
         &book.unwrap_or_default(),
         extent,
         args.threads as usize,
@@ -76,12 +81,13 @@ fn book(args: &args::train::Datagen) -> Result<Option<(Vec<Position>, BookMark)>
     Ok(Some((positions, mark)))
 }
 
-fn recipe(args: &args::train::Datagen, book: Option<BookMark>) -> Recipe {
+fn recipe(args: &args::train::Datagen, book: Option<BookMark>, evaluation: &Evaluation) -> Recipe {
     Recipe {
         seed: args.seed,
         nodes: args.nodes,
         hash_mb: args.hash as usize,
         random_plies: (args.random_plies.low, args.random_plies.high),
+        network: evaluation.network().map(Network::checksum),
         book,
         book_plies: (args.book_plies.low, args.book_plies.high),
         filter_score: args.filter_score,

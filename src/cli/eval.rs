@@ -7,6 +7,6 @@ use std::io::Write;
 
 /// Prints the evaluation's own table.
 pub fn run(args: &args::Eval, out: &mut dyn Write) -> Result<Verdict> {
-    write!(out, "{}", explain(&input::position(&args.position)?))?;
+    write!(out, "{}", explain(&input::position(&args.position)?, &args.eval_file.load()?))?;
     Ok(Verdict::Fine)
 }

@@ -14,7 +14,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Searches and prints a table or a JSON document.
 pub fn run(args: &args::Go, out: &mut dyn Write) -> Result<Verdict> {
     let (game, ranks) = input::game(&args.position, &args.moves)?;
-    let settings = Settings { multi_pv: args.multipv as usize, ..bench::settings(&args.resources) };
+    let settings = Settings { multi_pv: args.multipv as usize, ..bench::settings(&args.resources, &args.eval_file)? };
     let limits = limits(args);
     let live = !args.json && stdout().is_terminal();
 

@@ -34,6 +34,7 @@ pub fn run(args: &args::train::Openings, out: &mut dyn Write) -> Result<Verdict>
         unbalanced: args.unbalanced,
         seed: args.seed,
         excluded: excluded(&args.exclude)?,
+        evaluation: args.eval_file.load()?,
     };
     let start = Instant::now();
     let mut ticker = Ticker::new(Some(u64::from(args.count)));

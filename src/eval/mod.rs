@@ -1,71 +1,106 @@
-//! Static evaluation by hand-made knowledge. Knows the board, no search.
+//! Static evaluation: by hand-made knowledge ([`hand`]) or by a network ([`nnue`]). Knows the board, no
+//! search.
 //!
-//! Material and piece-square values are kept up to date move by move ([`Evaluator`] observes the
-//! board); all else is computed from attack maps when asked. Every term has a middle-game and an
-//! endgame value ([`phased::Phased`]), blended by the rooks, horses and cannons left.
+//! Both keep numbers up to date move by move ([`Evaluator`] observes the board).
 //!
 //! Invariants: the value is the same for a position with colours exchanged and for its mirror image;
 //! it depends on the position alone, not on how it came about.
 
-mod explain;
-mod king;
-mod maps;
-mod material;
-mod patterns;
-mod phased;
-mod tables;
-mod threats;
-mod weights;
+mod file;
+pub mod hand;
+pub mod nnue;
+mod picture;
 
-pub use explain::{Explanation, Term, explain};
+pub use file::{DEFAULT_FILE, FileError};
 
-use crate::board::{Color, Observer, Piece, Position, Square};
-use maps::Maps;
-use material::Army;
-use phased::Phased;
+use crate::board::{Observer, Piece, Position, Square};
+use nnue::kernels::Kernel;
+use nnue::network::Network;
+use std::fmt::{Display, Formatter};
+use std::sync::Arc;
 
 /// No value is larger than this, so that it cannot be taken for a won game.
 pub const MAX: i32 = 14_000;
 
-/// What is kept up to date move by move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Accumulator {
-    /// Material, squares and composition, Red's minus Black's.
-    worth: Phased,
-    army: Army,
+/// What positions are evaluated by. A clone shares the network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Hand-made knowledge.
+    Hand,
+    /// A network, and how its arithmetic is done.
+    Network(Arc<Network>, &'static Kernel),
 }
 
-impl Accumulator {
-    fn of(pos: &Position) -> Accumulator {
-        let army = Army::of(pos);
-        let squares = pos.occupied().into_iter().filter_map(|sq| Some(tables::worth(pos.piece_at(sq)?, sq)));
-        Accumulator { worth: squares.sum::<Phased>() + army.composition(), army }
+impl Evaluation {
+    /// Evaluation by `network`, with the fastest arithmetic this processor can do.
+    pub fn by(network: Network) -> Evaluation {
+        Evaluation::Network(Arc::new(network), Kernel::best())
+    }
+
+    /// The network, if there is one.
+    pub fn network(&self) -> Option<&Network> {
+        match self {
+            Evaluation::Hand => None,
+            Evaluation::Network(network, _) => Some(network),
+        }
+    }
+
+    /// The same, its arithmetic done by `kernel`; nothing changes but the speed.
+    pub fn with_kernel(self, kernel: &'static Kernel) -> Evaluation {
+        match self {
+            Evaluation::Hand => Evaluation::Hand,
+            Evaluation::Network(network, _) => Evaluation::Network(network, kernel),
+        }
     }
 }
 
-/// The evaluation's running state along a line: one entry per half-move, fed by the board's observer.
+impl Display for Evaluation {
+    /// In words, without an article: `hand-made evaluation`, or the network's shape and description.
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Evaluation::Hand => f.write_str("hand-made evaluation"),
+            Evaluation::Network(network, kernel) => write!(
+                f,
+                "network, width {}, king buckets {}, kernel {}: {}",
+                network.width(),
+                network.king_buckets().count(),
+                kernel.name(),
+                network.description().lines().next().unwrap_or("no description")
+            ),
+        }
+    }
+}
+
+/// The evaluation's running state along a line, fed by the board's observer.
 ///
 /// ```
-/// use chuhe::{eval::Evaluator, notation::fen};
+/// use chuhe::{eval::{Evaluation, Evaluator}, notation::fen};
 /// let mut pos = fen::start();
-/// let mut evaluator = Evaluator::new(&pos);
+/// let mut evaluator = Evaluator::new(&pos, &Evaluation::Hand);
+/// let before = evaluator.evaluate(&pos);
 /// let mv = pos.legal_moves()[0];
 /// let undo = pos.make(mv, &mut evaluator);
-/// assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&pos).evaluate(&pos));
+/// assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&pos, &Evaluation::Hand).evaluate(&pos));
 /// pos.unmake(mv, undo);
 /// evaluator.pop();
-/// assert_eq!(evaluator.evaluate(&pos), Evaluator::new(&pos).evaluate(&pos));
+/// assert_eq!(evaluator.evaluate(&pos), before);
 /// ```
-pub struct Evaluator {
-    last: Accumulator,
-    before: Vec<Accumulator>,
+pub struct Evaluator(Kind);
+
+enum Kind {
+    Hand(hand::Evaluator),
+    Network(Box<nnue::Evaluator>),
 }
 
 impl Evaluator {
     /// Starts from `pos`.
-    pub fn new(pos: &Position) -> Evaluator {
-        // Longer than any search line, so that it never grows while searching.
-        Evaluator { last: Accumulator::of(pos), before: Vec::with_capacity(512) }
+    pub fn new(pos: &Position, evaluation: &Evaluation) -> Evaluator {
+        Evaluator(match evaluation {
+            Evaluation::Hand => Kind::Hand(hand::Evaluator::new(pos)),
+            Evaluation::Network(network, kernel) => {
+                Kind::Network(Box::new(nnue::Evaluator::new(network.clone(), kernel)))
+            }
+        })
     }
 
     /// Forgets the last move told by the observer. (A passed turn is not told and not forgotten.)
@@ -74,106 +109,63 @@ impl Evaluator {
     /// If no move is left.
     #[inline]
     pub fn pop(&mut self) {
-        self.last = self.before.pop().expect("a move was told before it is forgotten");
+        match &mut self.0 {
+            Kind::Hand(evaluator) => evaluator.pop(),
+            Kind::Network(evaluator) => evaluator.pop(),
+        }
     }
 
     /// The value of `pos`, the position the observer was led to, for the side to move, in hundredths
     /// of a crossed pawn, within ±[`MAX`]. Meant for positions without check.
     #[inline]
-    pub fn evaluate(&self, pos: &Position) -> i32 {
-        debug_assert_eq!(self.last, Accumulator::of(pos), "the observer was led to another position");
-        let value = unscaled(self.last, &Terms::new(pos, self.last.army));
-        let value = scaled(pos, self.last.army, value);
-        let value = if pos.side() == Color::Red { value } else { -value };
-        (value + weights::TEMPO).clamp(-MAX, MAX)
+    pub fn evaluate(&mut self, pos: &Position) -> i32 {
+        match &mut self.0 {
+            Kind::Hand(evaluator) => evaluator.evaluate(pos),
+            Kind::Network(evaluator) => limited(evaluator.evaluate(pos)),
+        }
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        self.before.push(self.last);
-        self.last.worth += tables::worth(piece, to) - tables::worth(piece, from);
-        if let Some(captured) = captured {
-            let before = self.last.army;
-            self.last.army = before.without(captured);
-            self.last.worth += self.last.army.composition() - before.composition() - tables::worth(captured, to);
+        match &mut self.0 {
+            Kind::Hand(evaluator) => evaluator.moved(piece, from, to, captured),
+            Kind::Network(evaluator) => evaluator.moved(piece, from, to, captured),
         }
     }
 }
 
-/// The value from Red's point of view before it is scaled down for drawish endings.
+/// A network's value within ±[`MAX`].
 #[inline]
-fn unscaled(accumulator: Accumulator, terms: &Terms) -> i32 {
-    blend(accumulator.worth + terms.sum(), accumulator.army.phase())
+fn limited(value: i64) -> i32 {
+    value.clamp(-i64::from(MAX), i64::from(MAX)) as i32
 }
 
-/// Middle-game and endgame value mixed by what is left of the middle game.
-#[inline]
-fn blend(value: Phased, phase: i32) -> i32 {
-    (value.midgame() * phase + value.endgame() * (weights::PHASE_MAX - phase)) / weights::PHASE_MAX
+/// How the evaluation of one position comes about; its [`Display`] is a board with what each piece
+/// contributes and a table.
+pub enum Explanation {
+    /// By hand-made knowledge.
+    Hand(hand::Explanation),
+    /// By a network.
+    Network(nnue::Explanation),
 }
 
-/// What counts of `value` (from Red's point of view).
-#[inline]
-fn scaled(pos: &Position, army: Army, value: i32) -> i32 {
-    if army.may_be_drawish() { value * share(pos, army, value) / material::FULL_SHARE } else { value }
-}
-
-/// How many 64ths of `value` (from Red's point of view) count.
-fn share(pos: &Position, army: Army, value: i32) -> i32 {
-    material::winning_share(pos, army, if value > 0 { Color::Red } else { Color::Black })
-}
-
-/// All terms that are not kept up to date, each for Red and Black.
-struct Terms {
-    mobility: [Phased; 2],
-    attack: [Phased; 2],
-    cannons: [Phased; 2],
-    linked: [Phased; 2],
-    open_file: [Phased; 2],
-    threats: [Phased; 2],
-    control: [Phased; 2],
-}
-
-impl Terms {
-    #[inline(always)]
-    fn new(pos: &Position, army: Army) -> Terms {
-        let maps = Maps::new(pos);
-        let files = [king::file_into_palace(pos, Color::Red), king::file_into_palace(pos, Color::Black)];
-        Terms {
-            mobility: both(|us| maps.of(us).mobility),
-            attack: both(|us| king::attack(pos, &maps, army, us, files[us.index()])),
-            cannons: both(|us| patterns::cannons(pos, army, us)),
-            linked: both(|us| patterns::linked(pos, &maps, us)),
-            open_file: both(|us| king::open_file(pos, us, files[us.index()])),
-            threats: both(|us| threats::threats(pos, &maps, us)),
-            control: both(|us| threats::control(pos, &maps, us)),
+impl Display for Explanation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Explanation::Hand(explanation) => explanation.fmt(f),
+            Explanation::Network(explanation) => explanation.fmt(f),
         }
     }
-
-    /// Red's minus Black's.
-    #[inline(always)]
-    fn sum(&self) -> Phased {
-        self.named().map(|(_, [red, black])| red - black).into_iter().sum()
-    }
-
-    /// The terms with their names in the table.
-    #[inline(always)]
-    fn named(&self) -> [(&'static str, [Phased; 2]); 7] {
-        [
-            ("Mobility", self.mobility),
-            ("Attack", self.attack),
-            ("Cannons", self.cannons),
-            ("Linked", self.linked),
-            ("King's file", self.open_file),
-            ("Threats", self.threats),
-            ("Control", self.control),
-        ]
-    }
 }
 
-#[inline(always)]
-fn both(term: impl Fn(Color) -> Phased) -> [Phased; 2] {
-    [term(Color::Red), term(Color::Black)]
+/// Explains how `evaluation` comes to its value for `pos`.
+pub fn explain(pos: &Position, evaluation: &Evaluation) -> Explanation {
+    match evaluation {
+        Evaluation::Hand => Explanation::Hand(hand::explain(pos)),
+        Evaluation::Network(network, kernel) => {
+            Explanation::Network(nnue::explain(pos, network, kernel, evaluation.to_string()))
+        }
+    }
 }

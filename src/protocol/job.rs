@@ -3,6 +3,7 @@
 use crate::bench;
 use crate::board::Position;
 use crate::board::perft::perft;
+use crate::eval::Evaluation;
 use crate::notation::iccs::Ranks;
 use crate::search::Settings;
 use crossbeam_channel::{Receiver, unbounded};
@@ -42,13 +43,13 @@ impl Job {
         Job { output, abort }
     }
 
-    /// Runs the bench at `depth`: a line for each position, at last the signature. It does not stop
-    /// before its end.
-    pub fn bench(depth: u32) -> Job {
+    /// Runs the bench at `depth` by `evaluation`: a line for each position, at last the signature. It
+    /// does not stop before its end.
+    pub fn bench(depth: u32, evaluation: Evaluation) -> Job {
         let (sender, output) = unbounded();
         thread::spawn(move || {
             let count = bench::POSITIONS.len();
-            let total = bench::run(&Settings::default(), depth, |number, fen| {
+            let total = bench::run(&Settings { evaluation, ..Settings::default() }, depth, |number, fen| {
                 let _ = sender.send(format!("Position: {number}/{count} ({fen})"));
             });
             let _ = sender.send(total.to_string());

@@ -241,7 +241,8 @@ impl<W: Write> Session<W> {
             }
             Command::Bench(depth) => {
                 self.stop_search()?;
-                self.start_job(Job::bench(depth.unwrap_or(bench::DEFAULT_DEPTH)));
+                let evaluation = self.engine.options.evaluation.clone();
+                self.start_job(Job::bench(depth.unwrap_or(bench::DEFAULT_DEPTH), evaluation));
             }
             Command::Stop => self.stop()?,
             Command::PonderHit { draw } => self.ponder_hit(draw),
@@ -251,7 +252,7 @@ impl<W: Write> Session<W> {
                 self.print(&text)?;
             }
             Command::Eval => {
-                let text = show::evaluation(self.engine.game().position());
+                let text = show::evaluation(self.engine.game().position(), &self.engine.options.evaluation);
                 self.print(&text)?;
             }
             Command::Flip => {
@@ -306,12 +307,15 @@ impl<W: Write> Session<W> {
     }
 
     fn set_option(&mut self, name: &str, value: &OsStr) -> Result<(), Closed> {
-        let log = self.engine.options.debug_log.clone();
+        let (log, evaluation) = (self.engine.options.debug_log.clone(), self.engine.options.evaluation.clone());
         match self.engine.options.set(self.dialect, name, value) {
             Ok(Some(Button::ClearHash | Button::NewGame)) => return self.forget(),
             Ok(None) => {}
             Err(OptionError::Unknown(_)) if !self.is_talkative() => {}
             Err(error) => self.message(&error.to_string())?,
+        }
+        if self.engine.options.evaluation != evaluation {
+            self.message(&format!("positions are evaluated by the {}", self.engine.options.evaluation))?;
         }
         let wanted = self.engine.options.debug_log.clone();
         if wanted != log
@@ -392,7 +396,7 @@ impl<W: Write> Session<W> {
         }
         let root = self.engine.game().position().clone();
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
-            self.print(&ucci::static_info(show::static_score(&root)))?;
+            self.print(&ucci::static_info(show::static_score(&root, &self.engine.options.evaluation)))?;
             return self.print("nobestmove");
         }
         let mut limits = limits(go, root.side(), self.engine.options.milliseconds);

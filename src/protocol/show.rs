@@ -1,7 +1,7 @@
 //! Texts for people at a terminal.
 
 use crate::board::{Color, Position};
-use crate::eval::{self, Evaluator};
+use crate::eval::{self, Evaluation, Evaluator};
 use crate::notation::iccs::Ranks;
 use crate::notation::{diagram, fen};
 use crate::rules::Game;
@@ -41,11 +41,11 @@ pub fn position(game: &Game, natural_limit: Option<u16>, ranks: Ranks) -> String
 }
 
 /// The answer to `eval`.
-pub fn evaluation(pos: &Position) -> String {
-    eval::explain(pos).to_string().trim_end().to_owned()
+pub fn evaluation(pos: &Position, evaluation: &Evaluation) -> String {
+    eval::explain(pos, evaluation).to_string().trim_end().to_owned()
 }
 
 /// The static evaluation from the side to move, in hundredths of a pawn.
-pub fn static_score(pos: &Position) -> i32 {
-    Evaluator::new(pos).evaluate(pos)
+pub fn static_score(pos: &Position, evaluation: &Evaluation) -> i32 {
+    Evaluator::new(pos, evaluation).evaluate(pos)
 }

@@ -13,6 +13,7 @@ use super::task::Task;
 use super::tt::Table;
 use super::worker::Worker;
 use crate::board::{Legality, Move};
+use crate::eval::Evaluation;
 use crate::rules::Game;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::sync::Arc;
@@ -45,6 +46,8 @@ struct Thread {
 pub struct Pool {
     threads: Vec<Thread>,
     table: Option<(Arc<Table>, usize)>,
+    /// What the values in the table were made by.
+    evaluation: Evaluation,
     running: Option<(Arc<Task>, Receiver<()>)>,
 }
 
@@ -124,9 +127,14 @@ impl Pool {
 
     /// Brings threads and hash table to the wanted size; waits for a running search. Also done by
     /// [`Pool::start`]. The answer says in words what was set up when something changed. When the
-    /// system does not give the memory, the hash table is made smaller until it does.
+    /// system does not give the memory, the hash table is made smaller until it does. What was learnt by
+    /// another evaluation is forgotten.
     pub fn prepare(&mut self, settings: &Settings) -> Option<String> {
         self.wait();
+        if self.evaluation != settings.evaluation {
+            self.evaluation = settings.evaluation.clone();
+            self.clear();
+        }
         let mut changed = false;
         if self.table.as_ref().is_none_or(|(_, size)| *size != settings.hash_mb) {
             changed = true;

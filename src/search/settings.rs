@@ -1,5 +1,6 @@
 //! What stays the same from search to search.
 
+use crate::eval::Evaluation;
 use crate::rules::Rules;
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub struct Settings {
     pub skill: f64,
     /// The rules to play by.
     pub rules: Rules,
+    /// What positions are evaluated by.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -38,6 +41,7 @@ impl Default for Settings {
             stop_on_mate: true,
             skill: 20.0,
             rules: Rules::default(),
+            evaluation: Evaluation::default(),
         }
     }
 }

@@ -80,7 +80,7 @@ impl Worker {
             id,
             pos: task.position.clone(),
             history: task.history.clone(),
-            eval: Evaluator::new(&task.position),
+            eval: Evaluator::new(&task.position, &task.settings.evaluation),
             tables,
             stack: Stack::new(),
             root_moves: root_moves.iter().map(|&mv| RootMove::new(mv)).collect(),

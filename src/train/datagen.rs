@@ -6,6 +6,7 @@ use super::selfplay::Player;
 use super::store::{Store, StoreError};
 use super::tally::Tally;
 use crate::board::Position;
+use crate::eval::Evaluation;
 use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -91,14 +92,15 @@ impl Numbers<'_> {
     }
 }
 
-/// Plays games of the run that `header` describes on `threads` threads and writes them to `dir`, until
-/// the extent is reached. The listener is called at the start, after every game and twice a second.
+/// Plays games of the run that `header` describes by `evaluation` on `threads` threads and writes them
+/// to `dir`, until the extent is reached. The listener is called at the start, after every game and twice a second.
 ///
 /// # Errors
 /// If the directory cannot be used or written to; the games finished before that are there.
 pub fn run(
     dir: &Path,
     header: &Header,
+    evaluation: &Evaluation,
     book: &[Position],
     extent: Extent,
     threads: usize,
@@ -118,7 +120,7 @@ pub fn run(
         for index in 0..threads.max(1) {
             let (played, numbers, store) = (played.clone(), &numbers, &store);
             scope.spawn(move || {
-                if let Err(error) = work(index, store, header, book, numbers, &played) {
+                if let Err(error) = work(index, store, header, evaluation, book, numbers, &played) {
                     // The listener below waits for it.
                     let _ = played.send(Err(error));
                 }
@@ -153,12 +155,13 @@ fn work(
     index: usize,
     store: &Store,
     header: &Header,
+    evaluation: &Evaluation,
     book: &[Position],
     numbers: &Numbers,
     played: &Sender<Result<GameRecord, DatagenError>>,
 ) -> Result<(), DatagenError> {
     let mut shard = store.shard(index)?;
-    let mut player = Player::new(&header.recipe, book, header.run).map_err(DatagenError::Memory)?;
+    let mut player = Player::new(&header.recipe, book, header.run, evaluation.clone()).map_err(DatagenError::Memory)?;
     while let Some(number) = numbers.take() {
         let game = player.play(number);
         shard.append(game.clone())?;

@@ -17,9 +17,9 @@
 //! A header comes before the games that name it; files of several runs hold several. Whatever happens
 //! to a part of a file, the frames before and after it are found again.
 
-use super::checksum::crc32;
 use super::recipe::Recipe;
 use super::record::{GameRecord, RecordError};
+use crate::checksum::crc32;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

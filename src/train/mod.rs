@@ -2,7 +2,6 @@
 //!
 //! Everything here repeats exactly for a seed. Nothing prints; callers are told of progress.
 
-pub mod checksum;
 pub mod datagen;
 pub mod epd;
 pub mod families;

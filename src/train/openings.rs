@@ -8,6 +8,7 @@
 use super::families::{FAMILIES, Family};
 use super::random::Random;
 use crate::board::{Move, Position};
+use crate::eval::Evaluation;
 use crate::notation::fen;
 use crate::notation::iccs::Ranks;
 use crate::rules::Game;
@@ -51,6 +52,8 @@ pub struct Request {
     pub seed: u64,
     /// The [mirror keys](mirror_key) of positions to leave out.
     pub excluded: HashSet<u64>,
+    /// What positions are evaluated by.
+    pub evaluation: Evaluation,
 }
 
 /// A position of an opening set.
@@ -183,7 +186,8 @@ impl Walker<'_> {
     /// The best lines of a position, without regard to how it came about.
     fn search(&mut self, pos: &Position, depth: u32, lines: usize) -> Vec<Choice> {
         self.solo.clear();
-        let settings = Settings { multi_pv: lines, ..Settings::default() };
+        let evaluation = self.request.evaluation.clone();
+        let settings = Settings { multi_pv: lines, evaluation, ..Settings::default() };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         self.solo.search(&Game::new(pos.clone()), &settings, limits).lines
     }

@@ -2,6 +2,8 @@
 
 use super::record::MAX_PLIES;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// The recipe of a run. Two runs with the same recipe and the same engine play the same games.
 ///
@@ -17,6 +19,10 @@ pub struct Recipe {
     pub hash_mb: usize,
     /// Fewest and most random half-moves from the start position.
     pub random_plies: (u32, u32),
+    /// Checksum of the network's file that positions are evaluated by; none for the hand-made evaluation.
+    // What runs without one are called must not change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<u32>,
     /// The book that every other game (on average) begins from, if any.
     pub book: Option<BookMark>,
     /// Fewest and most random half-moves after a book position.
@@ -55,6 +61,7 @@ impl Default for Recipe {
             nodes: 5_000,
             hash_mb: 4,
             random_plies: (6, 12),
+            network: None,
             book: None,
             book_plies: (0, 6),
             filter_nodes: 1_000,
@@ -92,8 +99,11 @@ impl Recipe {
     pub fn differences(&self, other: &Recipe) -> String {
         let fields = |recipe: &Recipe| serde_json::to_value(recipe).unwrap_or_default();
         let (mine, others) = (fields(self), fields(other));
-        let names = mine.as_object().into_iter().flatten().filter(|(name, value)| others.get(name) != Some(value));
-        names.map(|(name, value)| format!("{name} {} against {value}", others[name])).collect::<Vec<_>>().join(", ")
+        // A field may be missing on either side.
+        let names: BTreeSet<&String> =
+            [&mine, &others].into_iter().filter_map(Value::as_object).flat_map(Map::keys).collect();
+        let differing = names.into_iter().filter(|&name| mine[name] != others[name]);
+        differing.map(|name| format!("{name} {} against {}", others[name], mine[name])).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -106,6 +116,9 @@ mod tests {
         let other = Recipe { nodes: 7, ..Recipe::default() };
         assert_eq!(Recipe::default().differences(&other), "nodes 7 against 5000");
         assert_eq!(other.differences(&other), "");
+        let other = Recipe { network: Some(9), ..Recipe::default() };
+        assert_eq!(Recipe::default().differences(&other), "network 9 against null");
+        assert_eq!(other.differences(&Recipe::default()), "network null against 9");
     }
 
     #[test]

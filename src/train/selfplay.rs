@@ -4,6 +4,7 @@ use super::random::Random;
 use super::recipe::Recipe;
 use super::record::{GameRecord, Outcome, Ply, Termination};
 use crate::board::{Color, Position};
+use crate::eval::Evaluation;
 use crate::notation::fen;
 use crate::rules::{Game, Ruling};
 use crate::search::{Limits, Settings, Solo};
@@ -19,12 +20,18 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player of the run `run`. An empty book is none.
+    /// A player of the run `run` whose searches evaluate by `evaluation`. An empty book is none.
     ///
     /// # Errors
     /// When the system does not give the memory for the hash table.
-    pub fn new(recipe: &'a Recipe, book: &'a [Position], run: u32) -> std::io::Result<Player<'a>> {
-        Ok(Player { recipe, book, run, settings: Settings::default(), solo: Solo::new(recipe.hash_mb)? })
+    pub fn new(
+        recipe: &'a Recipe,
+        book: &'a [Position],
+        run: u32,
+        evaluation: Evaluation,
+    ) -> std::io::Result<Player<'a>> {
+        let settings = Settings { evaluation, ..Settings::default() };
+        Ok(Player { recipe, book, run, settings, solo: Solo::new(recipe.hash_mb)? })
     }
 
     /// Plays game `number`.
@@ -156,9 +163,9 @@ mod tests {
     fn a_game_depends_on_its_number_only() {
         let recipe = Recipe { nodes: 60, filter_nodes: 60, hash_mb: 1, ..Recipe::default() };
         let book = [fen::parse("rnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b").expect("valid")];
-        let mut player = Player::new(&recipe, &book, 7).expect("memory");
+        let mut player = Player::new(&recipe, &book, 7, Evaluation::Hand).expect("memory");
         let games: Vec<GameRecord> = (0..6).map(|number| player.play(number)).collect();
-        let mut other = Player::new(&recipe, &book, 7).expect("memory");
+        let mut other = Player::new(&recipe, &book, 7, Evaluation::Hand).expect("memory");
         for game in games.iter().rev() {
             assert_eq!(&other.play(game.number), game);
             assert!(game.replay(|_, _| ()).is_ok() && !game.plies.is_empty());

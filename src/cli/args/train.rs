@@ -1,6 +1,6 @@
 //! Arguments of the commands for training data and opening sets.
 
-use super::range_of;
+use super::{EvalFile, range_of};
 use crate::train::recipe::Recipe;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -60,6 +60,8 @@ pub struct Datagen {
     /// Decides all that is left to chance
     #[arg(long, value_name = "N", default_value_t = Recipe::default().seed)]
     pub seed: u64,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
     /// Nodes for each move
     #[arg(long, value_name = "N", default_value_t = Recipe::default().nodes, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
@@ -216,6 +218,8 @@ pub struct Openings {
     /// Threads to share the work; the result is the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
     pub threads: u32,
+    #[command(flatten)]
+    pub eval_file: EvalFile,
     /// File to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,

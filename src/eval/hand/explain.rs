@@ -1,5 +1,6 @@
-//! The evaluation laid open for users: what each piece and each term contributes.
+//! The hand-made evaluation laid open for users: what each piece and each term contributes.
 
+use super::super::picture::{Decimal, board, conclusion};
 use super::phased::Phased;
 use super::{Accumulator, Evaluator, Terms, blend, tables};
 use crate::board::{Color, Piece, Position, Square};
@@ -70,55 +71,18 @@ pub fn explain(pos: &Position) -> Explanation {
     }
 }
 
-/// Hundredths as a decimal with sign.
-struct Decimal(i32);
-
-impl Display for Decimal {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.pad(&format!("{:+.2}", f64::from(self.0) / 100.0))
-    }
-}
-
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.board(f)?;
+        writeln!(f, "What each piece is worth where it stands, in crossed pawns:\n")?;
+        let worths =
+            self.pieces.iter().map(|&(sq, piece, worth)| (sq, piece, format!("{:.2}", f64::from(worth) / 100.0)));
+        board(f, &worths.collect::<Vec<_>>())?;
         self.table(f)?;
-        match self.value {
-            Some(value) => {
-                let red = if self.side == Color::Red { value } else { -value };
-                writeln!(f, "Final evaluation: {} (Red's view), cp {value} for the side to move", Decimal(red))
-            }
-            None => writeln!(f, "Final evaluation: none (in check)"),
-        }
+        conclusion(f, self.value, self.side)
     }
 }
 
 impl Explanation {
-    /// Each piece over its worth here, in crossed pawns.
-    fn board(&self, f: &mut Formatter<'_>) -> Result {
-        let rule = format!("+{}\n", "-------+".repeat(Square::FILES as usize));
-        writeln!(f, "What each piece is worth where it stands, in crossed pawns:\n\n{}", rule.trim_end())?;
-        for rank in (0..Square::RANKS).rev() {
-            let (mut letters, mut values) = (String::from("|"), String::from("|"));
-            for file in 0..Square::FILES {
-                let found = self.pieces.iter().find(|(sq, ..)| (sq.file(), sq.rank()) == (file, rank));
-                match found {
-                    Some((_, piece, worth)) => {
-                        letters.push_str(&format!("   {}   |", piece.letter()));
-                        values.push_str(&format!("{:^7.2}|", f64::from(*worth) / 100.0));
-                    }
-                    None => {
-                        letters.push_str("       |");
-                        values.push_str("       |");
-                    }
-                }
-            }
-            write!(f, "{letters} {rank}\n{values}\n{rule}")?;
-        }
-        let files: Vec<String> = ('a'..='i').map(|file| format!("    {file}")).collect();
-        writeln!(f, "{}\n", files.join("   "))
-    }
-
     fn table(&self, f: &mut Formatter<'_>) -> Result {
         const RULE: &str = "+-------------+---------------+---------------+---------------+";
         writeln!(f, "{RULE}\n|    Term     |      Red      |     Black     |     Total     |")?;

@@ -19,7 +19,7 @@ const TABLE: [u32; 256] = {
 /// The checksum of `bytes`.
 ///
 /// ```
-/// assert_eq!(chuhe::train::checksum::crc32(b"123456789"), 0xcbf4_3926);
+/// assert_eq!(chuhe::checksum::crc32(b"123456789"), 0xcbf4_3926);
 /// ```
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, &byte| (sum >> 8) ^ TABLE[usize::from(sum as u8 ^ byte)])
