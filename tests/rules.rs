@@ -4,7 +4,7 @@ use crate::random::Random;
 use chuhe::board::{Color, Move, Position};
 use chuhe::notation::fen;
 use chuhe::notation::iccs::Ranks;
-use chuhe::rules::{DrawReason, Game, History, Recurrence, Rules, Ruling};
+use chuhe::rules::{DrawReason, Game, History, Recurrence, Repetition, RuleSet, Rules, Ruling};
 
 const REPETITION: Option<Ruling> = Some(Ruling::Draw(DrawReason::Repetition));
 
@@ -16,8 +16,13 @@ fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
+/// Rules under which only perpetual check matters where there is nothing to chase.
+fn rules(natural_limit: Option<u16>) -> Rules {
+    Rules { repetition: Repetition { set: RuleSet::Asian, fold: 3 }, natural_limit }
+}
+
 fn judge(game: &Game) -> Option<Ruling> {
-    game.ruling(&Rules::default())
+    game.ruling(&rules(Some(60)))
 }
 
 /// Plays the cycle over and over; the ruling has to come with its second end and not before.
@@ -135,7 +140,7 @@ fn the_natural_limit_is_sixty_rounds() {
         game.play(mv).unwrap();
     }
     assert_eq!(judge(&game), draw);
-    let judge = |natural_limit| game.ruling(&Rules { natural_limit, ..Rules::default() });
+    let judge = |natural_limit| game.ruling(&rules(natural_limit));
     assert_eq!(judge(None), None);
     assert_eq!(judge(Some(61)), None);
     assert_eq!(judge(Some(40)), draw);
@@ -239,7 +244,7 @@ fn random_endgames_agree_with_plain_accounts() {
                 let pos = game.position();
                 assert_eq!(usize::from(game.history().counted()), plain_count(&steps), "{}", fen::write(pos));
                 let ruling = plain_repetition(&steps, &placement(pos));
-                let unlimited = Rules { natural_limit: None, ..Rules::default() };
+                let unlimited = rules(None);
                 if pos.kind(chuhe::board::Kind::Rook).any() {
                     assert_eq!(game.ruling(&unlimited), ruling, "{}", fen::write(pos));
                 }

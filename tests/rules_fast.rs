@@ -5,7 +5,7 @@ use crate::loops::random_loops;
 use crate::random::{Random, play};
 use chuhe::board::{Move, Position};
 use chuhe::notation::fen;
-use chuhe::rules::adjudicate::{Judgement, Verdict, finding, foresee};
+use chuhe::rules::adjudicate::{Judgement, Verdict, finding, judge_cycle};
 use chuhe::rules::fast::{Answer, Fast, is_plainly_idle};
 use chuhe::rules::nature::{Idle, Nature};
 use chuhe::rules::{DrawReason, Game, Recurrence, Repetition, RuleSet, Rules, Ruling};
@@ -29,7 +29,6 @@ fn meaning(judgement: &Judgement, game: &Game, in_tree: bool) -> Answer {
 fn compare(fast: &mut Fast, start: &Position, moves: &[Move], rules: Repetition, count: &mut [u32; 2]) {
     let mut game = Game::new(start.clone());
     for &mv in moves {
-        let before = game.clone();
         game.play(mv).unwrap();
         let played = game.moves().len();
         for ply in [1, 4, 5, played] {
@@ -39,7 +38,7 @@ fn compare(fast: &mut Fast, start: &Position, moves: &[Move], rules: Repetition,
             for &mv in &moves[..root] {
                 at_root.play(mv).unwrap();
             }
-            let Some(judgement) = foresee_last(&before, mv, recurrence, &game, rules) else { continue };
+            let Some(judgement) = judged(&game, recurrence, rules) else { continue };
             let expected = meaning(&judgement, &game, recurrence.in_tree);
             let order = at_root.orders(rules).get(&game.position().key()).copied();
             let mut ask = |purse| fast.judge(game.position(), game.history(), recurrence, order, purse);
@@ -57,19 +56,16 @@ fn compare(fast: &mut Fast, start: &Position, moves: &[Move], rules: Repetition,
 }
 
 /// The arbiter's judgement on the last position, by the game's count or on the cycle inside the tree.
-fn foresee_last(before: &Game, mv: Move, recurrence: Recurrence, game: &Game, rules: Repetition) -> Option<Judgement> {
+fn judged(game: &Game, recurrence: Recurrence, rules: Repetition) -> Option<Judgement> {
     if !recurrence.in_tree {
         return game.repetition(rules);
     }
-    // A game that begins where the cycle does: its end is the second occurrence.
-    let start = game.moves().len() - recurrence.back;
-    let mut pos = before.start().clone();
-    for &mv in &game.moves()[..start] {
+    let first = game.moves().len() - recurrence.back;
+    let mut pos = game.start().clone();
+    for &mv in &game.moves()[..first] {
         let _ = pos.make(mv, &mut ());
     }
-    let line = &game.moves()[start..];
-    assert_eq!(line.last(), Some(&mv));
-    foresee(&Game::new(pos), line, rules)
+    Some(judge_cycle(&pos, &game.moves()[first..], first, rules))
 }
 
 #[test]
@@ -183,7 +179,8 @@ fn a_forbidden_repetition_is_not_played() {
 
 #[test]
 fn a_lost_side_still_plays_by_the_rules() {
-    // Red can only check for ever or be mated: it is not forfeited.
+    // Red can only check for ever or be mated: it is mated, not forfeited. Black's reply to the next check
+    // would be the third occurrence.
     let game = game("3k5/R8/9/9/9/9/9/9/3r1r3/4K4 w", "a8a9 d9d8 a9a8 d8d9 a8a9 d9d8");
     let forbidden: Vec<String> = game.forbidden(Repetition::default()).iter().map(|(mv, _)| mv.to_string()).collect();
     assert_eq!(forbidden, ["a9a8"]);
@@ -215,4 +212,20 @@ fn the_cycle_shows_that_an_order_stands() {
     let game = game(CHASE, &CYCLE.repeat(2));
     assert_eq!(game.orders(Repetition::default()).len(), 1);
     assert_eq!(game.ruling(&Rules::default()), None);
+}
+
+/// Every opening that tempts to repetition has come round once and may go on.
+#[test]
+fn tempting_positions_are_in_the_middle_of_a_cycle() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/repetition-tempting.epd");
+    let openings = chuhe::arena::openings::read(&path, None).unwrap();
+    assert!(openings.len() >= 12, "{}", openings.len());
+    for opening in openings {
+        let mut game = Game::new(opening.start.clone());
+        for &mv in &opening.moves {
+            game.play(mv).unwrap();
+        }
+        assert_eq!(game.history().occurrences(), 2, "{}", fen::write(&opening.start));
+        assert_eq!(game.ruling(&Rules::default()), None, "{}", fen::write(&opening.start));
+    }
 }

@@ -279,6 +279,18 @@ fn judge(
     }
 }
 
+/// Rules on one cycle, as if for the first time: the legal `moves` from `pos` on lead back to it, and
+/// `first_ply` half-moves were played before.
+pub fn judge_cycle(pos: &Position, moves: &[Move], first_ply: usize, rules: Repetition) -> Judgement {
+    let mut pos = pos.clone();
+    let mut positions = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        positions.push(pos.clone());
+        let _ = pos.make(mv, &mut ());
+    }
+    judge(&positions, moves, first_ply, rules, &mut Natures { set: rules.set, known: HashMap::new() })
+}
+
 /// The ruling on the first repetition in a line of play, as the search sees it: at its root, where the
 /// moves of `game` lead, and wherever the rules call for a ruling in `line`, the moves that follow.
 /// Inside the line the second occurrence is enough. `None` when nothing is ruled on.
@@ -294,17 +306,11 @@ pub fn foresee(game: &Game, line: &[Move], rules: Repetition) -> Option<Judgemen
             return longer.repetition(rules);
         }
         let (moves, end) = (longer.moves(), longer.moves().len());
-        let start = end - recurrence.back;
         let mut pos = longer.start().clone();
-        let mut positions = Vec::with_capacity(recurrence.back);
-        for (played, &mv) in moves.iter().enumerate() {
-            if played >= start {
-                positions.push(pos.clone());
-            }
+        for &mv in &moves[..end - recurrence.back] {
             let _ = pos.make(mv, &mut ());
         }
-        let mut natures = Natures { set: rules.set, known: HashMap::new() };
-        let mut judgement = judge(&positions, &moves[start..], start, rules, &mut natures);
+        let mut judgement = judge_cycle(&pos, &moves[end - recurrence.back..], end - recurrence.back, rules);
         judgement.occurrences = longer.history().occurrences();
         return Some(judgement);
     }

@@ -3,7 +3,7 @@
 use super::adjudicate::{Judgement, Verdict, judgements};
 use super::fast::Order;
 use super::{DrawReason, History, Repetition, Rules, Ruling};
-use crate::board::{Legality, Move, Position};
+use crate::board::{Color, Legality, Move, Position};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -89,30 +89,42 @@ impl Game {
         }
     }
 
-    /// The legal moves that the rules on repetition forbid, each with the ruling: one that loses the game at
-    /// once, or that orders its player to change.
+    /// The legal moves that the rules on repetition forbid, each with a ruling: one that orders its player to
+    /// change, or one by which it loses, at once or by a reply.
     pub fn forbidden(&self, rules: Repetition) -> Vec<(Move, Judgement)> {
+        if self.history.most_occurrences() + 1 < rules.fold {
+            return Vec::new();
+        }
         let side = self.position.side();
         let mut found = Vec::new();
         for mv in self.position.legal_moves() {
-            if self.position.is_irreversible(mv) {
-                continue;
-            }
-            // Most moves lead to something new; only the others are worth a copy of the game.
-            let mut after = self.position.clone();
-            let _ = after.make(mv, &mut ());
-            if self.history.count(after.key()) + 1 < rules.fold {
-                continue;
-            }
             let mut next = self.clone();
-            if next.play(mv).is_ok()
-                && let Some(judgement) = next.repetition(rules)
-                && matches!(judgement.verdict, Verdict::Loses(loser) | Verdict::MustChange(loser) if loser == side)
-            {
-                found.push((mv, judgement));
+            if self.position.is_irreversible(mv) || next.play(mv).is_err() {
+                continue;
             }
+            let at_once = next.repetition(rules).filter(
+                |judgement| matches!(judgement.verdict, Verdict::Loses(loser) | Verdict::MustChange(loser) if loser == side),
+            );
+            let ruling = at_once.or_else(|| next.replies_that_win(side, rules));
+            found.extend(ruling.map(|judgement| (mv, judgement)));
         }
         found
+    }
+
+    /// The ruling after a reply by which `side`, which has just moved, loses by repetition.
+    fn replies_that_win(&self, side: Color, rules: Repetition) -> Option<Judgement> {
+        let replies = self.position.legal_moves();
+        replies.into_iter().filter(|&reply| !self.position.is_irreversible(reply)).find_map(|reply| {
+            // Most replies lead to something new; only the others are worth a copy of the game.
+            let mut after = self.position.clone();
+            let _ = after.make(reply, &mut ());
+            if self.history.count(after.key()) + 1 < rules.fold {
+                return None;
+            }
+            let mut next = self.clone();
+            next.play(reply).ok()?;
+            next.repetition(rules).filter(|judgement| judgement.verdict == Verdict::Loses(side))
+        })
     }
 
     /// The orders to change (article 24.3) that stand, by the key of the position they were given in.
