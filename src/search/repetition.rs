@@ -27,7 +27,7 @@ pub const NO_REACH: i32 = i32::MAX;
 const NEAR: usize = 2;
 /// What may be spent on repetitions: a unit, the cost of a move made by the arbiter's searches, for so many
 /// nodes, after so many to begin with. Together they cost the search less than 3 % of its time.
-const NODES_PER_UNIT: u64 = 8;
+const NODES_PER_UNIT: u64 = 4;
 const FIRST_UNITS: u64 = 500;
 
 impl Worker {
