@@ -101,7 +101,7 @@ fn quick_answers_agree_with_the_arbiter_on_random_loops() {
 }
 
 #[test]
-#[ignore = "long: minutes; run by hand after changes to the rules"]
+#[ignore = "long: half a minute; run by hand after changes to the rules"]
 fn quick_answers_agree_with_the_arbiter_on_many_random_loops() {
     compare_random_loops(3_000);
 }
@@ -190,8 +190,23 @@ fn a_lost_side_still_plays_by_the_rules() {
 }
 
 #[test]
+fn bans_come_on_top() {
+    // All but two moves are banned, and one of these the rules forbid.
+    let game = game(CHASE, &CYCLE.repeat(2));
+    let legal = game.position().legal_moves();
+    let (forbidden, left) = (moves("b1a1")[0], moves("e1d2")[0]);
+    let banned = |except: &[Move]| legal.iter().copied().filter(|mv| !except.contains(mv)).collect::<Vec<_>>();
+    let best = |except: &[Move]| {
+        let limits = Limits { nodes: Some(500), banned_moves: banned(except), ..Limits::default() };
+        Solo::new(1).unwrap().search(&game, &Settings::default(), limits).lines[0].mv
+    };
+    assert_eq!(best(&[forbidden, left]), left);
+    assert_eq!(best(&[forbidden]), forbidden, "a ban weighs more");
+}
+
+#[test]
 fn the_rule_wins_for_the_side_that_may_repeat() {
-    // Black has nothing but its rook's chases; Red steps back and forth, and Black must change.
+    // Red has checked on every move; the king steps back for the third time, and Red has lost.
     let game = game("3k5/R8/9/9/9/9/9/9/3r1r3/4K4 w", "a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8");
     let (mv, score) = search(&game, RuleSet::Chinese2007, 5_000);
     assert_eq!((mv.as_str(), score), ("d8d9", Score::Rule(19_999)));

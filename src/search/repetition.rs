@@ -47,3 +47,42 @@ impl Worker {
         Some(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::notation::iccs::Ranks;
+    use crate::rules::{Game, Repetition, Rules};
+    use crate::search::tables::Tables;
+    use crate::search::task::Task;
+    use crate::search::tt::{Bound, Entry, Table};
+    use crate::search::{Limits, Settings};
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    /// What the table holds of the game's last position after a short search at the second occurrence.
+    fn remembered(game: &Game) -> (Value, Entry) {
+        let rules = Rules { repetition: Repetition { fold: 2, ..Repetition::default() }, ..Rules::default() };
+        let settings = Settings { rules, ..Settings::default() };
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let table = Arc::new(Table::new(1).expect("memory"));
+        let task = Arc::new(Task::new(Instant::now(), game, limits, settings, table.clone()));
+        let moves = game.position().legal_moves();
+        let value = Worker::new(0, task, &moves, Tables::new(), None).iterate().moves[0].value;
+        (value, table.probe(game.position().key(), 0).expect("the root was stored"))
+    }
+
+    #[test]
+    fn a_draw_by_what_was_on_the_board_before_is_no_fact_of_the_position() {
+        // Black is a rook down and draws only because its king has been on f9 before.
+        let mut game = Game::new(fen::parse("3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w").expect("valid"));
+        for mv in ["a2a3", "e9f9", "a3a2", "f9e9", "a2a3"] {
+            game.play(Ranks::FromZero.parse(mv).expect("a move")).expect("legal");
+        }
+        let (value, entry) = remembered(&game);
+        assert_eq!((value, entry.bound), (0, Bound::None));
+        let (value, entry) = remembered(&Game::new(game.position().clone()));
+        assert!(value < -200 && entry.bound != Bound::None && entry.value == value, "{value} {entry:?}");
+    }
+}
