@@ -1,4 +1,6 @@
-//! Rulings on repetition: how long the arbiter takes for a game.
+//! Rulings on repetition: how long the arbiter takes for a game, and for ten thousand random loops.
+//!
+//! `cargo bench --bench rules -- random` prints the median and the slowest of the loops.
 
 use chuhe::board::{Move, Position};
 use chuhe::notation::fen;
@@ -6,7 +8,15 @@ use chuhe::notation::iccs::Ranks;
 use chuhe::rules::adjudicate::rule;
 use chuhe::rules::{Repetition, RuleSet, Rules};
 use criterion::{Criterion, criterion_group, criterion_main};
+use loops::random_loops;
 use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+#[path = "../tests/loops.rs"]
+mod loops;
+#[allow(dead_code)]
+#[path = "../tests/random.rs"]
+mod random;
 
 /// Name, position, two cycles.
 const LOOPS: [(&str, &str, &str); 5] = [
@@ -27,13 +37,43 @@ fn rulings(c: &mut Criterion) {
     for (name, position, cycle) in LOOPS {
         let (start, moves) = read(position, cycle);
         for set in [RuleSet::Chinese2007, RuleSet::Asian] {
-            let rules = Repetition { set, ..Repetition::default() };
+            let rules = Rules { repetition: Repetition { set, ..Repetition::default() }, ..Rules::default() };
             c.bench_function(&format!("{set}, {name}"), |b| {
-                b.iter(|| rule(black_box(&start), black_box(&moves), rules, &Rules::default()).verdict)
+                b.iter(|| rule(black_box(&start), black_box(&moves), &rules).verdict)
             });
         }
     }
 }
 
+/// Rules on random loops; the figures that count are the median and the slowest.
+fn random_rulings(c: &mut Criterion) {
+    const LOOPS: usize = 10_000;
+    let mut all: Vec<(Position, Vec<Move>)> = Vec::with_capacity(LOOPS);
+    random_loops(LOOPS, |start, cycle| all.push((start.clone(), cycle.repeat(2))));
+    let rules = Rules::default();
+    c.bench_function("ten thousand random loops", |b| {
+        b.iter_custom(|rounds| {
+            let begin = Instant::now();
+            for _ in 0..rounds {
+                let mut times: Vec<Duration> = Vec::with_capacity(LOOPS);
+                for (start, moves) in &all {
+                    let begin = Instant::now();
+                    black_box(rule(black_box(start), black_box(moves), &rules));
+                    times.push(begin.elapsed());
+                }
+                times.sort();
+                let (median, slowest) = (times[times.len() / 2], times[times.len() - 1]);
+                println!("random loops: median {median:?}, slowest {slowest:?}");
+            }
+            begin.elapsed()
+        })
+    });
+}
+
 criterion_group!(benches, rulings);
-criterion_main!(benches);
+criterion_group! {
+    name = long;
+    config = Criterion::default().sample_size(10);
+    targets = random_rulings
+}
+criterion_main!(benches, long);

@@ -1,7 +1,7 @@
 //! The options: one declarative table that both protocols, the documentation and a test read.
 
 use crate::eval::{DEFAULT_FILE, Evaluation};
-use crate::rules::Rules;
+use crate::rules::{Repetition, RuleSet, Rules};
 use crate::search::Settings;
 use once_cell::sync::Lazy;
 use std::ffi::{OsStr, OsString};
@@ -48,6 +48,8 @@ pub enum Kind {
         max: i64,
         /// What 0 stands for in UCCI, where it means "automatic".
         automatic: Option<fn() -> i64>,
+        /// Words of other programs that stand for a number.
+        words: &'static [(&'static str, i64)],
         /// Stores it.
         set: fn(&mut Options, i64),
     },
@@ -57,6 +59,8 @@ pub enum Kind {
         default: &'static str,
         /// The words.
         values: &'static [&'static str],
+        /// Words of other programs, and which of these they stand for.
+        aliases: &'static [(&'static str, &'static str)],
         /// Stores it.
         set: fn(&mut Options, &'static str),
     },
@@ -170,6 +174,7 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
                 min: 1,
                 max: max_threads(),
                 automatic: Some(hardware_threads),
+                words: &[],
                 set: |options, value| options.threads = value as usize,
             },
             doc: "Search threads; in UCCI 0 takes all of the machine.",
@@ -182,6 +187,7 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
                 min: 1,
                 max: MAX_HASH_MB,
                 automatic: Some(|| AUTOMATIC_HASH_MB),
+                words: &[],
                 set: |options, value| options.hash_mb = value as usize,
             },
             doc: "Size of the hash table in MB; in UCCI 0 takes 64.",
@@ -239,6 +245,7 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             kind: Kind::Combo {
                 default: "xiangqi",
                 values: &["xiangqi"],
+                aliases: &[],
                 set: |options, _| options.variant_set = true,
             },
             doc: "For GUIs that play many games; setting it without Debug Log File makes ranks 1-10 the usual ones.",
@@ -268,6 +275,39 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
             true,
             |options, on| options.stop_on_mate = on,
             "Ends a search that has a limit when a mate is proved.",
+        ),
+        Spec {
+            uci: Some("Repetition Rule"),
+            ucci: Some("repetitionrule"),
+            kind: Kind::Combo {
+                default: RuleSet::Chinese2007.name(),
+                values: &RULE_SETS,
+                aliases: RULE_ALIASES,
+                set: |options, name| {
+                    options.repetition.set =
+                        RuleSet::ALL.into_iter().find(|set| set.name() == name).unwrap_or_default();
+                },
+            },
+            doc: "The rules on repetition to play by; ChineseRule and AsianRule are read too.",
+        },
+        Spec {
+            uci: Some("Repetition Fold"),
+            ucci: Some("repetitionfold"),
+            kind: Kind::Spin {
+                default: 3,
+                min: *Repetition::FOLDS.start() as i64,
+                max: *Repetition::FOLDS.end() as i64,
+                automatic: None,
+                words: &[("TwoFold", 2), ("ThreeFold", 3)],
+                set: |options, fold| options.repetition.fold = fold as usize,
+            },
+            doc: "The occurrence of a position from which it is ruled on; TwoFold and ThreeFold are read too.",
+        },
+        check(
+            (Some("Rule Info"), Some("ruleinfo")),
+            false,
+            |options, on| options.rule_info = on,
+            "Explains repetitions on the board and in the line expected, and the moves that the rules forbid.",
         ),
         text(
             ("Sixty Move Rule", "naturallimit"),
@@ -310,6 +350,21 @@ static TABLE: Lazy<Vec<Spec>> = Lazy::new(|| {
     ]
 });
 
+/// The names of the sets of rules.
+const RULE_SETS: [&str; 4] = {
+    let mut names = [""; 4];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = RuleSet::ALL[index].name();
+        index += 1;
+    }
+    names
+};
+
+/// What other programs call them.
+const RULE_ALIASES: &[(&str, &str)] =
+    &[("ChineseRule", RuleSet::Chinese2007.name()), ("AsianRule", RuleSet::Asian.name())];
+
 type Names = (Option<&'static str>, Option<&'static str>);
 
 fn check(names: Names, default: bool, set: fn(&mut Options, bool), doc: &'static str) -> Spec {
@@ -323,7 +378,7 @@ fn spin(
     set: fn(&mut Options, i64),
     doc: &'static str,
 ) -> Spec {
-    let kind = Kind::Spin { default, min: *range.start(), max: *range.end(), automatic: None, set };
+    let kind = Kind::Spin { default, min: *range.start(), max: *range.end(), automatic: None, words: &[], set };
     Spec { uci: names.0, ucci: names.1, kind, doc }
 }
 
@@ -422,6 +477,10 @@ pub struct Options {
     pub elo: i64,
     /// End limited searches when a mate is proved.
     pub stop_on_mate: bool,
+    /// The rules on repetition.
+    pub repetition: Repetition,
+    /// Explain repetitions in messages.
+    pub rule_info: bool,
     /// Rounds without a capture that end the game; `None` for no limit.
     pub natural_limit: Option<u16>,
     /// What positions are evaluated by.
@@ -456,6 +515,8 @@ impl Default for Options {
             limit_strength: false,
             elo: 0,
             stop_on_mate: false,
+            repetition: Repetition::default(),
+            rule_info: false,
             natural_limit: None,
             evaluation: Evaluation::Hand,
             milliseconds: false,
@@ -511,17 +572,20 @@ impl Options {
                 let on = parse_switch(text).ok_or_else(|| error("true or false".to_owned()))?;
                 set(self, on);
             }
-            Kind::Spin { min, max, automatic, set, .. } => {
+            Kind::Spin { min, max, automatic, words, set, .. } => {
                 let automatic = automatic.filter(|_| dialect == Dialect::Ucci);
                 let least = if automatic.is_some() { 0 } else { *min };
-                let number = text
-                    .parse()
-                    .ok()
+                let word = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+                let number = word
+                    .map(|(_, number)| *number)
+                    .or_else(|| text.parse().ok())
                     .filter(|number| (least..=*max).contains(number))
                     .ok_or_else(|| error(format!("a whole number from {least} to {max}")))?;
                 set(self, automatic.filter(|_| number == 0).map_or(number, |automatic| automatic()));
             }
-            Kind::Combo { values, set, .. } => {
+            Kind::Combo { values, aliases, set, .. } => {
+                let meant = aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(text));
+                let text = meant.map_or(text, |(_, value)| value);
                 let value = values
                     .iter()
                     .find(|value| value.eq_ignore_ascii_case(text))
@@ -552,9 +616,14 @@ impl Options {
             nodes_time: self.nodes_time,
             stop_on_mate: self.stop_on_mate,
             skill: self.skill(),
-            rules: Rules { natural_limit: self.natural_limit },
+            rules: self.rules(),
             evaluation: self.evaluation.clone(),
         }
+    }
+
+    /// The rules to play by.
+    pub fn rules(&self) -> Rules {
+        Rules { repetition: self.repetition, natural_limit: self.natural_limit }
     }
 
     /// The strength to play at, from 0 to 20. Elo is spread evenly over the levels.

@@ -10,7 +10,7 @@ use chuhe::arena::schedule::Fixed;
 use chuhe::arena::spec::EngineSpec;
 use chuhe::notation::fen;
 use chuhe::notation::iccs::Ranks;
-use chuhe::rules::{Game, Repetition, RuleSet};
+use chuhe::rules::{Game, Repetition, RuleSet, Rules};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::ops::ControlFlow;
@@ -276,7 +276,8 @@ fn mates_and_rules_end_games() {
 fn the_repetition_rule() {
     let judge = |start: &str, moves: &[&str], set: RuleSet, fold: usize| {
         let mut game = Game::new(fen::parse(start).unwrap());
-        let laws = Laws { repetition: Repetition { set, fold }, ..Laws::default() };
+        let rules = Rules { repetition: Repetition { set, fold }, ..Rules::default() };
+        let laws = Laws { rules, ..Laws::default() };
         let referee = Referee::new(laws);
         for (index, mv) in moves.iter().cycle().take(40).enumerate() {
             game.play(Ranks::FromZero.parse(mv).unwrap()).unwrap();

@@ -132,6 +132,7 @@ fn show_tells_all_about_a_position() {
         "Legal moves:   d9d8 (1)",
         "Natural limit: 5 of 120 half-moves",
         "Occurrences:   2",
+        "Ruling:        no verdict yet",
         "State:         Black to move",
     ] {
         assert!(out.lines().any(|found| found == line), "'{line}' in\n{out}");
@@ -148,8 +149,8 @@ fn show_tells_how_the_game_ended() {
     for (position, moves, state) in [
         (MATED, "", "Black wins: Red is checkmated"),
         (STALEMATED, "", "Black wins: Red is stalemated (no legal move, which loses)"),
-        (CHECKS, checks, "Black wins: Red gave perpetual check"),
-        ("startpos", to_and_fro, "draw: the position occurred three times"),
+        (CHECKS, checks, "Black wins: Red broke the rules on repetition"),
+        ("startpos", to_and_fro, "draw: the position occurred 3 times"),
         (
             "4k4/9/9/9/9/9/4P4/9/9/3K5 w - - 120 90",
             "",

@@ -60,12 +60,13 @@ fn case(value: &Value) -> Case {
 
 /// The verdict after the moves, by the rules of 2007 at the third occurrence.
 pub fn verdict(start: &Position, moves: &[Move]) -> Verdict {
-    rule(start, moves, Repetition::default(), &Rules::default()).verdict
+    rule(start, moves, &Rules::default()).verdict
 }
 
 /// The verdict by another set.
 pub fn verdict_by(set: RuleSet, start: &Position, moves: &[Move]) -> Verdict {
-    rule(start, moves, Repetition { set, ..Repetition::default() }, &Rules::default()).verdict
+    let repetition = Repetition { set, ..Repetition::default() };
+    rule(start, moves, &Rules { repetition, ..Rules::default() }).verdict
 }
 
 /// A move's label as the cases have it.

@@ -4,7 +4,7 @@ use crate::random::Random;
 use chuhe::board::{Color, Move, Position};
 use chuhe::notation::fen;
 use chuhe::notation::iccs::Ranks;
-use chuhe::rules::{DrawReason, Game, History, Rules, Ruling};
+use chuhe::rules::{DrawReason, Game, History, Recurrence, Repetition, RuleSet, Rules, Ruling};
 
 const REPETITION: Option<Ruling> = Some(Ruling::Draw(DrawReason::Repetition));
 
@@ -16,8 +16,13 @@ fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
+/// Rules under which only perpetual check matters where there is nothing to chase.
+fn rules(natural_limit: Option<u16>) -> Rules {
+    Rules { repetition: Repetition { set: RuleSet::Asian, fold: 3 }, natural_limit }
+}
+
 fn judge(game: &Game) -> Option<Ruling> {
-    game.history().judge(game.position(), 0, &Rules::default())
+    game.ruling(&rules(Some(60)))
 }
 
 /// Plays the cycle over and over; the ruling has to come with its second end and not before.
@@ -76,23 +81,22 @@ fn both_always_checking_is_a_draw() {
 #[test]
 fn inside_a_search_the_second_occurrence_is_enough() {
     let mut game = game("3k5/R8/9/9/9/9/9/9/9/4K4 w");
+    let inside = Some(Recurrence { back: 4, in_tree: true });
     for mv in moves("a8a7 d9d8 a7a8 d8d9 a8a9 d9d8 a9a8 d8d9") {
         game.play(mv).unwrap();
         if game.moves().len() == 4 {
-            // The first position again: one end of the cycle is the first position of the game.
-            for (ply, expected) in [(0, None), (4, None), (5, REPETITION), (9, REPETITION)] {
-                assert_eq!(
-                    game.history().judge(game.position(), ply, &Rules::default()),
-                    expected,
-                    "{ply} from the root"
-                );
+            // The first position again, for the second time.
+            for (ply, expected) in [(0, None), (3, None), (4, inside), (9, inside)] {
+                assert_eq!(game.history().recurrence(ply, 3), expected, "{ply} from the root");
             }
         }
     }
     // Now it is the third time, whatever the root is; the nearest cycle inside the search decides.
-    for (ply, expected) in [(0, REPETITION), (4, REPETITION), (5, Some(Ruling::Loss)), (8, Some(Ruling::Loss))] {
-        assert_eq!(game.history().judge(game.position(), ply, &Rules::default()), expected, "{ply} from the root");
+    let before = Some(Recurrence { back: 8, in_tree: false });
+    for (ply, expected) in [(0, before), (3, before), (4, inside), (8, inside)] {
+        assert_eq!(game.history().recurrence(ply, 3), expected, "{ply} from the root");
     }
+    assert_eq!(game.history().recurrence(0, 4), None);
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn the_natural_limit_is_sixty_rounds() {
         game.play(mv).unwrap();
     }
     assert_eq!(judge(&game), draw);
-    let judge = |natural_limit| game.history().judge(game.position(), 0, &Rules { natural_limit });
+    let judge = |natural_limit| game.ruling(&rules(natural_limit));
     assert_eq!(judge(None), None);
     assert_eq!(judge(Some(61)), None);
     assert_eq!(judge(Some(40)), draw);
@@ -240,9 +244,9 @@ fn random_endgames_agree_with_plain_accounts() {
                 let pos = game.position();
                 assert_eq!(usize::from(game.history().counted()), plain_count(&steps), "{}", fen::write(pos));
                 let ruling = plain_repetition(&steps, &placement(pos));
-                let unlimited = Rules { natural_limit: None };
+                let unlimited = rules(None);
                 if pos.kind(chuhe::board::Kind::Rook).any() {
-                    assert_eq!(game.history().judge(pos, 0, &unlimited), ruling, "{}", fen::write(pos));
+                    assert_eq!(game.ruling(&unlimited), ruling, "{}", fen::write(pos));
                 }
                 limits += usize::from(plain_count(&steps) >= 120);
                 if ruling.is_some() {

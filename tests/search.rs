@@ -120,7 +120,7 @@ fn mate_and_stalemate_come_before_the_natural_limit() {
 fn the_largest_counters_are_survived() {
     let game = game("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 65535 65535", "");
     for natural_limit in [Some(60), Some(9_999), None] {
-        let rules = Rules { natural_limit };
+        let rules = Rules { natural_limit, ..Rules::default() };
         let settings = Settings { rules, ..Settings::default() };
         assert!(search(&mut Pool::default(), &game, &settings, depth(4)).1.best.is_some());
     }

@@ -60,8 +60,7 @@ fn play(start: &str, nodes: u64) -> usize {
     let mut game = Game::new(fen::parse(start).unwrap());
     engine.new_game();
     while game.moves().len() < LENGTH {
-        let over = game.position().legal_moves().is_empty()
-            || game.history().judge(game.position(), 0, &Rules::default()).is_some();
+        let over = game.position().legal_moves().is_empty() || game.ruling(&Rules::default()).is_some();
         if over {
             break;
         }

@@ -4,9 +4,9 @@ use super::record::{Failure, Outcome, Reason};
 use crate::board::Color;
 use crate::board::validate::side_name;
 use crate::notation::iccs::Ranks;
-use crate::rules::adjudicate::{Judgement, Verdict, judgements};
+use crate::rules::adjudicate::Verdict;
 use crate::rules::explain::{Language, explain};
-use crate::rules::{Game, Repetition, Rules, is_dead};
+use crate::rules::{DrawReason, Game, Rules};
 use crate::search::Score;
 
 /// Mates and wins by the rules count as more than any evaluation.
@@ -61,10 +61,8 @@ pub struct DrawRule {
 /// The laws of a match; by default the rules of the game and nothing else.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Laws {
-    /// The natural limit.
+    /// The rules of the game.
     pub rules: Rules,
-    /// The repetition rule.
-    pub repetition: Repetition,
     /// When to call a game won.
     pub resign: Option<ResignRule>,
     /// When to call a game drawn.
@@ -111,7 +109,7 @@ impl Referee {
                 End::win(other, Reason::Stalemate, format!("{own} has no legal move"))
             });
         }
-        if let Some(judgement) = self.repetition(game) {
+        if let Some(judgement) = game.repetition(self.laws.rules.repetition) {
             let detail = explain(&judgement, Language::English, Ranks::FromZero).verdict;
             let detail = detail.trim_end_matches('.').to_owned();
             match judgement.verdict {
@@ -120,20 +118,11 @@ impl Referee {
                 Verdict::MustChange(_) | Verdict::None => {}
             }
         }
-        if let Some(rounds) = self.laws.rules.natural_limit.filter(|&rounds| game.history().counted() >= 2 * rounds) {
-            return Some(End::draw(Reason::NaturalLimit, format!("{rounds} rounds without a capture")));
-        }
-        is_dead(pos).then(|| End::draw(Reason::DeadMaterial, "nothing left to win with"))
-    }
-
-    /// The ruling on the position on the board, if it occurred often enough for one.
-    fn repetition(&self, game: &Game) -> Option<Judgement> {
-        if game.history().occurrences() < self.laws.repetition.fold {
-            return None;
-        }
-        // The arbiter goes through the whole game: it remembers whom it has ordered to change.
-        let ruled = judgements(game.start(), game.moves(), self.laws.repetition);
-        ruled.into_iter().last().filter(|judgement| judgement.end == game.moves().len())
+        let rounds = self.laws.rules.natural_limit.unwrap_or_default();
+        Some(match game.history().drawn(pos, &self.laws.rules)? {
+            DrawReason::NaturalLimit => End::draw(Reason::NaturalLimit, format!("{rounds} rounds without a capture")),
+            _ => End::draw(Reason::DeadMaterial, "nothing left to win with"),
+        })
     }
 
     fn by_agreement(&self, game: &Game) -> Option<End> {

@@ -128,6 +128,13 @@ impl EngineSpec {
         Ok(spec)
     }
 
+    /// Sets an option, by its name in UCI, that was not asked for.
+    pub fn set_default_option(&mut self, name: &str, value: &str) {
+        if self.options.iter().all(|(known, _)| !known.eq_ignore_ascii_case(name)) {
+            self.options.push((name.to_owned(), value.to_owned()));
+        }
+    }
+
     fn set(&mut self, word: &str) -> Result<(), SpecError> {
         let (key, value) = match word.split_once('=') {
             Some(pair) => pair,

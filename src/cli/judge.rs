@@ -22,20 +22,20 @@ pub fn run(args: &args::Judge, out: &mut dyn Write) -> Result<Verdict> {
             input::game(&position, &args::Moves { moves: args.moves.clone().unwrap_or_default() })?
         }
     };
-    let rules = Repetition { set: args.rules, fold: args.fold as usize };
-    let limits = Rules::default();
+    let repetition = Repetition { set: args.rules, fold: args.fold as usize };
+    let rules = Rules { repetition, ..Rules::default() };
     let start = game.start().clone();
-    let rulings = rule(&start, game.moves(), rules, &limits);
+    let rulings = rule(&start, game.moves(), &rules);
     // A ruling that the game has gone on from is told only when all are asked for.
     let last =
         rulings.judgements.last().filter(|_| rulings.drawn.is_none() && rulings.verdict != adjudicate::Verdict::None);
     let told: Vec<&Judgement> = if args.all { rulings.judgements.iter().collect() } else { last.into_iter().collect() };
     if args.json {
-        let document = Document::new(&rulings, last, args.all.then_some(&told), rules, &limits, args.lang, ranks);
+        let document = Document::new(&rulings, last, args.all.then_some(&told), &rules, args.lang, ranks);
         serde_json::to_writer(&mut *out, &document)?;
         writeln!(out)?;
     } else {
-        print(out, &rulings, &told, rules, &limits, args.lang, ranks)?;
+        print(out, &rulings, &told, &rules, args.lang, ranks)?;
     }
     Ok(if rulings.verdict == adjudicate::Verdict::None { Verdict::Negative } else { Verdict::Fine })
 }
@@ -90,13 +90,12 @@ fn print(
     out: &mut dyn Write,
     rulings: &Rulings,
     told: &[&Judgement],
-    rules: Repetition,
-    limits: &Rules,
+    rules: &Rules,
     language: Language,
     ranks: Ranks,
 ) -> Result<()> {
     let zh = language == Language::Chinese;
-    let Repetition { set, fold } = rules;
+    let Repetition { set, fold } = rules.repetition;
     if zh {
         writeln!(out, "规则：{set}，同一局面第{fold}次出现时裁处。")?;
     } else {
@@ -117,7 +116,7 @@ fn print(
         print_one(out, judgement, &explain(judgement, language, ranks), language, ranks)?;
     }
     writeln!(out)?;
-    if let Some(reason) = drawn_text(rulings, limits, zh) {
+    if let Some(reason) = drawn_text(rulings, rules, zh) {
         writeln!(out, "{reason}")?;
     } else if told.is_empty() {
         writeln!(out, "{}", if zh { "没有待裁处的循环。" } else { "No repetition to rule on." })?;
@@ -155,9 +154,9 @@ fn print_one(
 }
 
 /// Why the game was drawn, other than by repetition.
-fn drawn_text(rulings: &Rulings, limits: &Rules, zh: bool) -> Option<String> {
+fn drawn_text(rulings: &Rulings, rules: &Rules, zh: bool) -> Option<String> {
     let (ply, reason) = rulings.drawn?;
-    let rounds = limits.natural_limit.unwrap_or_default();
+    let rounds = rules.natural_limit.unwrap_or_default();
     Some(match (reason, zh) {
         (DrawReason::NaturalLimit, true) => format!("第{ply}着后已满自然限着{rounds}回合，和棋（第4.2.4、23.3条）。"),
         (DrawReason::NaturalLimit, false) => {
@@ -216,22 +215,21 @@ impl Document {
         rulings: &Rulings,
         last: Option<&Judgement>,
         all: Option<&Vec<&Judgement>>,
-        rules: Repetition,
-        limits: &Rules,
+        rules: &Rules,
         language: Language,
         ranks: Ranks,
     ) -> Document {
         let entry = |judgement: &Judgement| Entry::new(judgement, language, ranks);
         let ruled = last.map(entry);
-        let drawn = drawn_text(rulings, limits, language == Language::Chinese);
+        let drawn = drawn_text(rulings, rules, language == Language::Chinese);
         let (repetition, moves, reason) = match ruled {
             Some(Entry { repetition, moves, reason, .. }) => (Some(repetition), moves, Some(reason)),
             None => (None, Vec::new(), drawn),
         };
         Document {
             verdict: rulings.verdict.text(),
-            rules: rules.set.name(),
-            fold: rules.fold,
+            rules: rules.repetition.set.name(),
+            fold: rules.repetition.fold,
             repetition,
             moves,
             reason,
@@ -243,6 +241,7 @@ impl Document {
 impl Entry {
     fn new(judgement: &Judgement, language: Language, ranks: Ranks) -> Entry {
         let report = explain(judgement, language, ranks);
+        let reason = report.summary();
         let moves = judgement.moves.iter().zip(report.moves).map(|(judged, told)| Line {
             ply: judged.ply + 1,
             mv: ranks.format(judged.mv),
@@ -257,7 +256,7 @@ impl Entry {
             verdict: judgement.verdict.text(),
             repetition: Span { start: judgement.start, end: judgement.end, occurrences: judgement.occurrences },
             moves: moves.collect(),
-            reason: [&report.sides[0], &report.sides[1], &report.verdict].map(String::as_str).join(" "),
+            reason,
         }
     }
 }

@@ -15,11 +15,13 @@ pub fn describe(game: &Game, rules: &Rules) -> Option<String> {
             format!("{other} wins: {side} is stalemated (no legal move, which loses)")
         });
     }
-    let ruling = game.history().judge(pos, 0, rules)?;
+    let ruling = game.ruling(rules)?;
     Some(match ruling {
-        Ruling::Win => format!("{side} wins: {other} gave perpetual check"),
-        Ruling::Loss => format!("{other} wins: {side} gave perpetual check"),
-        Ruling::Draw(DrawReason::Repetition) => "draw: the position occurred three times".to_owned(),
+        Ruling::Win => format!("{side} wins: {other} broke the rules on repetition"),
+        Ruling::Loss => format!("{other} wins: {side} broke the rules on repetition"),
+        Ruling::Draw(DrawReason::Repetition) => {
+            format!("draw: the position occurred {} times", game.history().occurrences())
+        }
         Ruling::Draw(DrawReason::NaturalLimit) => {
             let rounds = rules.natural_limit.unwrap_or_default();
             format!("draw: the natural limit of {rounds} rounds without a capture is reached")

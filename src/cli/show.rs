@@ -4,6 +4,7 @@ use super::{Verdict, args, input, outcome};
 use crate::notation::diagram::{self, Pieces};
 use crate::notation::fen;
 use crate::rules::Rules;
+use crate::rules::explain::{Language, standing};
 use anyhow::Result;
 use std::io::Write;
 
@@ -25,6 +26,7 @@ pub fn run(args: &args::Show, out: &mut dyn Write) -> Result<Verdict> {
         None => writeln!(out, "Natural limit: off")?,
     }
     writeln!(out, "Occurrences:   {}", history.occurrences())?;
+    writeln!(out, "Ruling:        {}", standing(&game, rules.repetition, Language::English, ranks))?;
     let state = outcome::describe(&game, &rules).unwrap_or_else(|| outcome::to_move(pos.side()));
     writeln!(out, "State:         {state}")?;
     Ok(Verdict::Fine)

@@ -10,6 +10,7 @@ mod limits;
 mod log;
 mod parse;
 mod place;
+mod rule_info;
 pub mod score;
 mod session;
 mod show;

@@ -24,6 +24,6 @@ pub fn plain(score: Score) -> i32 {
 
 /// Says of a score of ±(20 000 − half-moves) that it is no mate.
 pub fn rule_note(value: i32) -> String {
-    let (what, who) = if value > 0 { ("win", "the opponent") } else { ("loss", "the side to move") };
-    format!("score {value} is a {what} by the rules (perpetual check by {who}), not by mate")
+    let what = if value > 0 { "win" } else { "loss" };
+    format!("score {value} is a {what} by the rules on repetition, not by mate; Rule Info explains it")
 }

@@ -6,6 +6,7 @@ use super::job::Job;
 use super::limits::{is_open_ended, limits};
 use super::parse::parse;
 use super::place::{Placed, alternatives, place};
+use super::rule_info::RuleInfo;
 use super::score::plain;
 use super::ucci::Claim;
 use super::version::{AUTHORS, NAME, version};
@@ -51,6 +52,8 @@ pub enum End {
 struct Running {
     /// The position searched.
     root: Position,
+    /// The game that led to it, when repetitions are to be explained, and the rules.
+    rule_info: Option<RuleInfo>,
     /// How its moves number the ranks.
     ranks: Ranks,
     limits: Limits,
@@ -248,7 +251,7 @@ impl<W: Write> Session<W> {
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(text) => self.probe(&text)?,
             Command::Show => {
-                let text = show::position(self.engine.game(), self.engine.options.natural_limit, self.ranks());
+                let text = show::position(self.engine.game(), &self.engine.options.rules(), self.ranks());
                 self.print(&text)?;
             }
             Command::Eval => {
@@ -401,8 +404,13 @@ impl<W: Write> Session<W> {
         }
         let mut limits = limits(go, root.side(), self.engine.options.milliseconds);
         (limits.search_moves, limits.banned_moves) = self.choose_moves(&go.search_moves)?;
+        let rule_info = self.engine.options.rule_info.then(|| self.rule_info());
+        if let Some(rule_info) = &rule_info {
+            rule_info.forbidden().iter().try_for_each(|text| self.message(text))?;
+        }
         self.running = Some(Running {
             root,
+            rule_info,
             ranks: self.ranks(),
             limits: limits.clone(),
             draw_offer: go.draw,
@@ -415,6 +423,10 @@ impl<W: Write> Session<W> {
         self.engine.go(limits, move |event| drop(events.send(event)));
         self.set_deadline();
         Ok(())
+    }
+
+    fn rule_info(&self) -> RuleInfo {
+        RuleInfo::new(self.engine.game().clone(), self.engine.options.rules().repetition, self.ranks())
     }
 
     fn start_job(&mut self, job: Job) {
@@ -511,13 +523,12 @@ impl<W: Write> Session<W> {
             _ => None,
         };
         running.rule_told |= note.is_some();
+        let explained = running.rule_info.as_mut().map_or_else(Vec::new, |rule_info| rule_info.explain(&info.pv));
         let line = match self.dialect {
             Dialect::Uci => Some(uci::info(info, running.ranks, self.engine.options.show_wdl)),
             Dialect::Ucci => ucci::info(info, running.ranks, running.several),
         };
-        if let Some(note) = note {
-            self.message(&note)?;
-        }
+        note.iter().chain(&explained).try_for_each(|text| self.message(text))?;
         line.map_or(Ok(()), |line| self.print(&line))
     }
 

@@ -4,7 +4,8 @@ use crate::board::{Color, Position};
 use crate::eval::{self, Evaluation, Evaluator};
 use crate::notation::iccs::Ranks;
 use crate::notation::{diagram, fen};
-use crate::rules::Game;
+use crate::rules::explain::{Language, standing};
+use crate::rules::{Game, Rules};
 
 /// The answer to `help`.
 pub const HELP: &str = "\
@@ -23,12 +24,12 @@ quit";
 
 /// The answer to `d`: the board, its FEN and key, the pieces that give check, and what the rules
 /// count.
-pub fn position(game: &Game, natural_limit: Option<u16>, ranks: Ranks) -> String {
+pub fn position(game: &Game, rules: &Rules, ranks: Ranks) -> String {
     let (pos, history) = (game.position(), game.history());
     let checkers: Vec<String> = pos.checkers().into_iter().map(|sq| ranks.square(sq)).collect();
-    let limit = natural_limit.map_or("no limit".to_owned(), |rounds| (2 * rounds).to_string());
+    let limit = rules.natural_limit.map_or("no limit".to_owned(), |rounds| (2 * rounds).to_string());
     format!(
-        "\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\nNatural limit: {} of {limit} half-moves, checks counted: Red {}, Black {}\nRepetition: {}",
+        "\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\nNatural limit: {} of {limit} half-moves, checks counted: Red {}, Black {}\nRepetition: {}\nRuling: {}",
         diagram::draw_with(pos, diagram::Pieces::Latin, ranks),
         fen::write(pos),
         pos.key(),
@@ -36,7 +37,8 @@ pub fn position(game: &Game, natural_limit: Option<u16>, ranks: Ranks) -> String
         history.counted(),
         history.checks(Color::Red),
         history.checks(Color::Black),
-        history.occurrences()
+        history.occurrences(),
+        standing(game, rules.repetition, Language::English, ranks)
     )
 }
 

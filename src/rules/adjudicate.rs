@@ -2,13 +2,7 @@
 //!
 //! Three layers, as the text has them: what each move is ([`super::nature`], or `chased` for the
 //! rule sets that know only the chase of one piece), what each side did over the cycle ([`Class`],
-//! article 25.2), and the two sides compared (article 26):
-//!
-//! | Red \\ Black | perpetual check | banned | allowed |
-//! |---|---|---|---|
-//! | **perpetual check** | draw (26.3) | Red loses (26.1) | Red loses (26.1) |
-//! | **banned** | Black loses (26.1) | draw (26.3) | Red must change, or loses (26.4) |
-//! | **allowed** | Black loses (26.1) | Black must change, or loses (26.4) | draw (26.2) |
+//! article 25.2), and the two sides compared (article 26, in `sides`).
 //!
 //! A position is ruled on from its third occurrence on ([`Repetition::fold`]). Judged are all moves
 //! since the occurrence two before, so that one idle move anywhere makes a side's cycle allowed. Perpetual
@@ -18,9 +12,13 @@
 //! order is forgotten with them. Positions are the same when the same kinds of pieces stand on the same
 //! points with the same side to move.
 
+pub use super::sides::Class;
+
 use super::nature::{Finding, Idle, Nature, nature};
-use super::ruleset::{OnePiece, Repetition, RuleSet};
-use super::{DrawReason, History, Rules, chased, idle, is_dead};
+use super::ruleset::{Repetition, RuleSet};
+use super::sides::{Deed, weigh};
+use super::threat::Effort;
+use super::{DrawReason, Game, History, Rules, chased, idle};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use std::collections::HashMap;
 
@@ -55,18 +53,6 @@ impl Verdict {
             Verdict::Loses(Color::Black) => "black loses",
         }
     }
-}
-
-/// What a side did over a cycle (article 25.2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
-    /// 允许着法, allowed: at least one idle move; or, where only the chase of one piece is banned,
-    /// anything else.
-    Allowed,
-    /// 禁止着法, banned: 将, 杀 or 捉 on every move, not all of them 将; or a chase of one piece.
-    Banned,
-    /// 长将, perpetual check.
-    PerpetualCheck,
 }
 
 /// A move of a judged cycle.
@@ -127,10 +113,7 @@ impl Natures {
 
 /// What the legal move `mv` in `before` is under a rule set, with the informative names of idle moves.
 pub fn finding(set: RuleSet, before: &Position, mv: Move) -> Finding {
-    let found = match set.one_piece() {
-        Some(rule) => chased::nature(before, mv, rule),
-        None => nature(before, mv),
-    };
+    let found = bare_finding(set, before, mv, &mut Effort::full());
     if found.nature != Nature::Idle(Idle::Plain) {
         return found;
     }
@@ -138,6 +121,25 @@ pub fn finding(set: RuleSet, before: &Position, mv: Move) -> Finding {
     let _ = after.make(mv, &mut ());
     let _ = after.make_null();
     Finding { uncertain: found.uncertain, ..idle::refine(before, &after, mv) }
+}
+
+/// What a ruling needs to know of the legal move `mv` in `before`, found out with so much effort.
+pub(super) fn bare_finding(set: RuleSet, before: &Position, mv: Move, effort: &mut Effort) -> Finding {
+    match set.one_piece() {
+        Some(rule) => chased::nature(before, mv, rule),
+        None => nature(before, mv, effort),
+    }
+}
+
+/// The move reduced to what a ruling needs of it.
+pub(super) fn deed(set: RuleSet, before: &Position, mv: Move, finding: &Finding) -> Deed {
+    let victims = finding.victims.iter().fold(Bitboard::EMPTY, |all, &sq| all | Bitboard::of(sq));
+    let pins = set.one_piece().is_some_and(|rule| rule.spares_pinned_rook) && {
+        let mut after = before.clone();
+        let _ = after.make(mv, &mut ());
+        finding.victims.iter().any(|&sq| chased::is_rook_pinned_by_horse(&after, sq))
+    };
+    Deed { side: before.side(), mv, nature: finding.nature, victims, pins }
 }
 
 /// Everything that was ruled in a game.
@@ -152,11 +154,11 @@ pub struct Rulings {
 }
 
 /// Rules on a game. `moves` have to be legal, one after the other, from `start` on. Repetition is judged
-/// before the natural limit of `limits`.
-pub fn rule(start: &Position, moves: &[Move], rules: Repetition, limits: &Rules) -> Rulings {
-    let mut judgements = judgements(start, moves, rules);
+/// before the natural limit.
+pub fn rule(start: &Position, moves: &[Move], rules: &Rules) -> Rulings {
+    let mut judgements = judgements(start, moves, rules.repetition);
     let end = judgements.last().filter(|last| last.verdict.is_final()).map_or(moves.len(), |last| last.end);
-    let drawn = drawn(start, &moves[..end], limits)
+    let drawn = drawn(start, &moves[..end], rules)
         .filter(|&(ply, _)| ply < end || judgements.last().is_none_or(|last| !last.verdict.is_final()));
     if let Some((ply, _)) = drawn {
         judgements.retain(|judgement| judgement.end <= ply);
@@ -170,17 +172,15 @@ pub fn rule(start: &Position, moves: &[Move], rules: Repetition, limits: &Rules)
 }
 
 /// When the natural limit was reached or nothing was left to win with, repetition aside.
-fn drawn(start: &Position, moves: &[Move], limits: &Rules) -> Option<(usize, DrawReason)> {
+fn drawn(start: &Position, moves: &[Move], rules: &Rules) -> Option<(usize, DrawReason)> {
     let mut pos = start.clone();
     let mut history = History::new(&pos);
     for ply in 0..=moves.len() {
-        // Mate and stalemate come first.
-        let goes_on = || !pos.legal_moves().is_empty();
-        if limits.natural_limit.is_some_and(|rounds| history.counted() >= 2 * rounds) && goes_on() {
-            return Some((ply, DrawReason::NaturalLimit));
-        }
-        if is_dead(&pos) && goes_on() {
-            return Some((ply, DrawReason::DeadMaterial));
+        if let Some(reason) = history.drawn(&pos, rules) {
+            // Mate and stalemate come first.
+            if !pos.legal_moves().is_empty() {
+                return Some((ply, reason));
+            }
         }
         if let Some(&mv) = moves.get(ply) {
             let undo = pos.make(mv, &mut ());
@@ -237,7 +237,8 @@ pub fn judgements(start: &Position, moves: &[Move], rules: Repetition) -> Vec<Ju
     found
 }
 
-/// Rules on one cycle: `positions` are those before each of `moves`, and the one after the last.
+/// Rules on one cycle, as if for the first time: `positions` are those before each of `moves`, and perhaps
+/// more; `first_ply` half-moves were played before it.
 fn judge(
     positions: &[Position],
     moves: &[Move],
@@ -245,7 +246,7 @@ fn judge(
     rules: Repetition,
     natures: &mut Natures,
 ) -> Judgement {
-    let moves: Vec<Judged> = moves
+    let mut moves: Vec<Judged> = moves
         .iter()
         .zip(positions)
         .enumerate()
@@ -258,104 +259,60 @@ fn judge(
             raised: false,
         })
         .collect();
-    let mut judgement = Judgement {
+    let deeds: Vec<Deed> =
+        moves.iter().map(|judged| deed(rules.set, &judged.before, judged.mv, &judged.finding)).collect();
+    let weighed = weigh(rules.set, &deeds);
+    for judged in moves.iter_mut().filter(|judged| Some(judged.side) == weighed.raised) {
+        judged.raised = judged.finding.nature == Nature::Idle(Idle::ByPawn);
+    }
+    Judgement {
         rules,
-        verdict: Verdict::Draw,
+        verdict: weighed.verdict,
         start: first_ply,
         end: first_ply + moves.len(),
         occurrences: 0,
         moves,
-        classes: [Class::Allowed; 2],
-        prey: [Vec::new(), Vec::new()],
-        pins_its_prey: None,
+        classes: weighed.classes,
+        prey: weighed.prey.map(|prey| prey.into_iter().collect()),
+        pins_its_prey: weighed.pins_its_prey,
         after_order: false,
-    };
-    match rules.set {
-        RuleSet::None => {}
-        RuleSet::Chinese2007 => by_every_move(&mut judgement),
-        RuleSet::Asian | RuleSet::Computer => {
-            if let Some(rule) = rules.set.one_piece() {
-                by_one_piece(&mut judgement, rule);
-            }
+    }
+}
+
+/// Rules on one cycle, as if for the first time: the legal `moves` from `pos` on lead back to it, and
+/// `first_ply` half-moves were played before.
+pub fn judge_cycle(pos: &Position, moves: &[Move], first_ply: usize, rules: Repetition) -> Judgement {
+    let mut pos = pos.clone();
+    let mut positions = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        positions.push(pos.clone());
+        let _ = pos.make(mv, &mut ());
+    }
+    judge(&positions, moves, first_ply, rules, &mut Natures { set: rules.set, known: HashMap::new() })
+}
+
+/// The ruling on the first repetition in a line of play, as the search sees it: at its root, where the
+/// moves of `game` lead, and wherever the rules call for a ruling in `line`, the moves that follow.
+/// Inside the line the second occurrence is enough. `None` when nothing is ruled on.
+pub fn foresee(game: &Game, line: &[Move], rules: Repetition) -> Option<Judgement> {
+    if let Some(judgement) = game.repetition(rules) {
+        return Some(judgement);
+    }
+    let mut longer = game.clone();
+    for (ply, &mv) in (1..).zip(line) {
+        longer.play(mv).ok()?;
+        let Some(recurrence) = longer.history().recurrence(ply, rules.fold) else { continue };
+        if !recurrence.in_tree {
+            return longer.repetition(rules);
         }
-    }
-    judgement
-}
-
-/// The rules of 2007: banned is what attacks on every move.
-fn by_every_move(judgement: &mut Judgement) {
-    let mut classes = Color::ALL.map(|side| class(&judgement.moves, side));
-    // The pawn clause: against attacks on every move a pawn's captures are attacks too.
-    for side in Color::ALL {
-        if classes[side.index()] == Class::Allowed && classes[(!side).index()] == Class::Banned {
-            let mut trial = judgement.moves.clone();
-            for judged in trial.iter_mut().filter(|judged| judged.side == side) {
-                judged.raised = judged.finding.nature == Nature::Idle(Idle::ByPawn);
-            }
-            if class(&trial, side) != Class::Allowed {
-                classes[side.index()] = class(&trial, side);
-                judgement.moves = trial;
-            }
-            break;
+        let (moves, end) = (longer.moves(), longer.moves().len());
+        let mut pos = longer.start().clone();
+        for &mv in &moves[..end - recurrence.back] {
+            let _ = pos.make(mv, &mut ());
         }
+        let mut judgement = judge_cycle(&pos, &moves[end - recurrence.back..], end - recurrence.back, rules);
+        judgement.occurrences = longer.history().occurrences();
+        return Some(judgement);
     }
-    (judgement.classes, judgement.verdict) = (classes, verdict(classes));
-}
-
-fn class(moves: &[Judged], side: Color) -> Class {
-    let natures = || moves.iter().filter(|judged| judged.side == side);
-    if natures().all(|judged| judged.finding.nature == Nature::Check) {
-        Class::PerpetualCheck
-    } else if natures().all(|judged| judged.finding.nature >= Nature::Chase || judged.raised) {
-        Class::Banned
-    } else {
-        Class::Allowed
-    }
-}
-
-/// The rules that ban, besides perpetual check, the chase of one piece on every move, at once.
-fn by_one_piece(judgement: &mut Judgement, rule: &OnePiece) {
-    let mut prey: [Bitboard; 2] = [Bitboard::ALL; 2];
-    // Where the piece on a point stood when the cycle began.
-    let mut home: Vec<Square> = Square::all().collect();
-    let mut pinned = [true; 2];
-    for judged in &judgement.moves {
-        home[judged.mv.to().index()] = home[judged.mv.from().index()];
-        // An idle move's victims are only what it is about.
-        let attacks = judged.finding.nature >= Nature::Chase;
-        let victims: Vec<Square> = if attacks { judged.finding.victims.clone() } else { Vec::new() };
-        let homes = victims.iter().fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(home[sq.index()]));
-        let side = judged.side.index();
-        prey[side] &= homes;
-        let mut after = judged.before.clone();
-        let _ = after.make(judged.mv, &mut ());
-        pinned[side] &= victims.iter().any(|&sq| chased::is_rook_pinned_by_horse(&after, sq));
-    }
-    let classes = Color::ALL.map(|side| match class(&judgement.moves, side) {
-        Class::PerpetualCheck => Class::PerpetualCheck,
-        _ if prey[side.index()].any() => Class::Banned,
-        _ => Class::Allowed,
-    });
-    judgement.classes = classes;
-    judgement.prey = prey.map(|prey| prey.into_iter().collect());
-    judgement.verdict = match verdict(classes) {
-        Verdict::MustChange(side) => Verdict::Loses(side),
-        other => other,
-    };
-    if rule.spares_pinned_rook && classes == [Class::Banned; 2] && pinned[0] != pinned[1] {
-        let side = if pinned[0] { Color::Red } else { Color::Black };
-        (judgement.pins_its_prey, judgement.verdict) = (Some(side), Verdict::Loses(side));
-    }
-}
-
-/// Article 26, Red's class first.
-fn verdict(classes: [Class; 2]) -> Verdict {
-    use Class::{Allowed, Banned, PerpetualCheck};
-    match classes {
-        [Allowed, Allowed] | [Banned, Banned] | [PerpetualCheck, PerpetualCheck] => Verdict::Draw,
-        [PerpetualCheck, _] => Verdict::Loses(Color::Red),
-        [_, PerpetualCheck] => Verdict::Loses(Color::Black),
-        [Banned, Allowed] => Verdict::MustChange(Color::Red),
-        [Allowed, Banned] => Verdict::MustChange(Color::Black),
-    }
+    None
 }

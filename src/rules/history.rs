@@ -1,6 +1,6 @@
 //! The positions of a game, or of a game and the search line that continues it.
 
-use super::{DrawReason, Rules, Ruling, is_dead};
+use super::{DrawReason, Rules, is_dead};
 use crate::board::{Color, Kind, Move, Position, Undo};
 
 /// From its 11th check since the last capture on, a side's checks and the replies to them are not
@@ -10,6 +10,8 @@ const COUNTED_CHECKS: u16 = 10;
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
+    /// The move that led here; `None` for the first position and after a pass.
+    mv: Option<Move>,
     /// Half-moves back to the last one that cannot be undone: a capture, a pawn's advance, a pass.
     reversible: u16,
     /// Half-moves that count towards the natural limit.
@@ -34,6 +36,7 @@ impl History {
         let mut entries = Vec::with_capacity(512);
         entries.push(Entry {
             key: pos.key(),
+            mv: None,
             reversible: 0,
             counted: pos.halfmove(),
             checks: [0; 2],
@@ -50,6 +53,7 @@ impl History {
         let mover = !pos.side();
         let mut entry = Entry {
             key: pos.key(),
+            mv: Some(mv),
             reversible: last.reversible.saturating_add(1),
             counted: last.counted,
             checks: last.checks,
@@ -77,7 +81,8 @@ impl History {
     /// Records a pass: nothing before it can be repeated after it.
     #[inline]
     pub fn push_null(&mut self, pos: &Position) {
-        let entry = Entry { key: pos.key(), reversible: 0, in_check: false, free_check: false, ..*self.last() };
+        let entry =
+            Entry { key: pos.key(), mv: None, reversible: 0, in_check: false, free_check: false, ..*self.last() };
         self.entries.push(entry);
     }
 
@@ -118,37 +123,83 @@ impl History {
         (4..=reach).step_by(2).filter(move |back| self.entries[last - back].key == key)
     }
 
-    /// The ruling on the last position, which must be `pos`, reached `ply` half-moves after the root
-    /// of a search (0 for a position on the board), or `None` while the game goes on. A position
-    /// counts as repeated when it recurs inside the search, or for the third time in all.
-    ///
-    /// The caller sees to it that mate and stalemate come before the natural limit.
+    /// Whether the last position, reached `ply` half-moves after the root of a search (0 for a position on
+    /// the board), calls for a ruling on repetition: it occurred before at the root or since, or it occurs
+    /// for the `fold`-th time in all.
     #[inline]
-    pub fn judge(&self, pos: &Position, ply: usize, rules: &Rules) -> Option<Ruling> {
-        debug_assert_eq!(pos.key(), self.last().key);
+    pub fn recurrence(&self, ply: usize, fold: usize) -> Option<Recurrence> {
         let mut seen = 1;
         for back in self.earlier() {
             seen += 1;
-            if back < ply || seen == 3 {
-                return Some(self.blame(back));
+            if back <= ply {
+                return Some(Recurrence { back, in_tree: true });
+            }
+            if seen == fold {
+                return Some(Recurrence { back, in_tree: false });
             }
         }
-        if rules.natural_limit.is_some_and(|rounds| self.counted() >= 2 * rounds) {
-            return Some(Ruling::Draw(DrawReason::NaturalLimit));
-        }
-        is_dead(pos).then_some(Ruling::Draw(DrawReason::DeadMaterial))
+        None
     }
 
-    /// Who is to blame for a cycle of the last `length` half-moves: a side that checks on every move,
-    /// unless both do.
-    fn blame(&self, length: usize) -> Ruling {
-        let last = self.entries.len() - 1;
-        let all_checks = |newest: usize| (newest..length).step_by(2).all(|back| self.entries[last - back].in_check);
-        // An even number of half-moves back the side to move now was in check, by the opponent's move.
-        match (all_checks(0), all_checks(1)) {
-            (true, false) => Ruling::Win,
-            (false, true) => Ruling::Loss,
-            _ => Ruling::Draw(DrawReason::Repetition),
+    /// Whether `pos`, which must be the last position, is drawn, repetition aside.
+    ///
+    /// The caller sees to it that mate and stalemate come before.
+    #[inline]
+    pub fn drawn(&self, pos: &Position, rules: &Rules) -> Option<DrawReason> {
+        debug_assert_eq!(pos.key(), self.last().key);
+        if rules.natural_limit.is_some_and(|rounds| self.counted() >= 2 * rounds) {
+            return Some(DrawReason::NaturalLimit);
         }
+        is_dead(pos).then_some(DrawReason::DeadMaterial)
     }
+
+    /// How often a position with this key has occurred since the last capture or pawn advance.
+    pub fn count(&self, key: u64) -> usize {
+        let reach = self.last().reversible as usize + 1;
+        self.entries.iter().rev().take(reach).filter(|entry| entry.key == key).count()
+    }
+
+    /// How often the position that was repeated most has occurred since then.
+    pub fn most_occurrences(&self) -> usize {
+        let reach = self.last().reversible as usize + 1;
+        self.entries.iter().rev().take(reach).map(|entry| self.count(entry.key)).max().unwrap_or(1)
+    }
+
+    /// Half-moves recorded since the first position.
+    pub fn len(&self) -> usize {
+        self.entries.len() - 1
+    }
+
+    /// Whether nothing was played yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The half-moves of the last `length`, none of them a capture or a pass, newest first.
+    pub(super) fn latest(&self, length: usize) -> impl Iterator<Item = Step> {
+        let last = self.entries.len() - 1;
+        debug_assert!(length <= self.last().reversible as usize);
+        (last - length..last).rev().filter_map(|at| {
+            let after = &self.entries[at + 1];
+            after.mv.map(|mv| Step { before: self.entries[at].key, mv, checks: after.in_check })
+        })
+    }
+}
+
+/// A repetition that calls for a ruling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recurrence {
+    /// Half-moves back to the occurrence since when moves are judged.
+    pub back: usize,
+    /// That occurrence is the root of the search or comes after it.
+    pub in_tree: bool,
+}
+
+/// A half-move as the record has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The key of the position it was played in.
+    pub before: u64,
+    pub mv: Move,
+    pub checks: bool,
 }

@@ -21,7 +21,7 @@
 //! A mover who stood in check is judged by what it could have done but for that check: an attack that was
 //! there all along does not become new by answering a check.
 
-use super::threat::{Capture, Search, Taker, Way, is_material};
+use super::threat::{Capture, Effort, Search, Taker, Way, is_material};
 use crate::board::{Bitboard, Move, Position, Square};
 
 /// The nature of a move, the lightest first (article 27.4: the heaviest counts).
@@ -92,9 +92,9 @@ impl Finding {
     }
 }
 
-/// The nature of the legal move `mv` in `before`. A move that neither attacks nor attacks by king or
-/// pawn alone is left as plain idle here; `idle` has the names for its kinds.
-pub fn nature(before: &Position, mv: Move) -> Finding {
+/// The nature of the legal move `mv` in `before`, found out with so much effort. A move that neither attacks
+/// nor attacks by king or pawn alone is left as plain idle here; `idle` has the names for its kinds.
+pub(super) fn nature(before: &Position, mv: Move, effort: &mut Effort) -> Finding {
     if before.gives_check(mv) {
         let victims = vec![before.king(!before.side())];
         return Finding { victims, ..Finding::plain(Nature::Check) };
@@ -102,22 +102,31 @@ pub fn nature(before: &Position, mv: Move) -> Finding {
     let mut after = before.clone();
     let _ = after.make(mv, &mut ());
     let _ = after.make_null();
-    let mut now = Search::new(after.clone());
-    if let Some(line) = now.kill() {
+    let mut now = Search::within(after.clone(), effort.most);
+    let kill = now.kill();
+    if let Some(line) = kill {
+        effort.made += now.made();
         let victims = vec![after.king(!after.side())];
         let threats = line.first().copied().into_iter().collect();
         return Finding { threats, line, victims, ..Finding::plain(Nature::Kill) };
     }
-    let mut uncertain = now.is_cut();
-    let mut finding = chase(before, &after, &mut uncertain);
-    finding.uncertain = uncertain;
-    finding
+    effort.add(&now);
+    let finding = chase(before, &after, effort);
+    Finding { uncertain: effort.cut, ..finding }
+}
+
+/// The captures in `pos` that win at once.
+fn captures(pos: &Position, effort: &mut Effort) -> Vec<Capture> {
+    let mut search = Search::within(pos.clone(), effort.most);
+    let found = search.direct();
+    effort.add(&search);
+    found
 }
 
 /// Whether a move that neither checks nor kills chases, and if not, what kind of idle it is.
-fn chase(before: &Position, after: &Position, uncertain: &mut bool) -> Finding {
-    let standing = Search::new(after.clone()).direct();
-    let earlier = Search::new(before.clone()).direct();
+fn chase(before: &Position, after: &Position, effort: &mut Effort) -> Finding {
+    let standing = captures(after, effort);
+    let earlier = captures(before, effort);
     let attacked = |list: &[Capture], wanted: &[Taker]| {
         list.iter()
             .filter(|capture| wanted.contains(&capture.taker))
@@ -129,7 +138,7 @@ fn chase(before: &Position, after: &Position, uncertain: &mut bool) -> Finding {
     if new.any() {
         return evidence(Nature::Chase, new, &standing, Some(Means::Capture), &[Taker::Piece]);
     }
-    if let Some((victims, way, line)) = indirect(before, after, &earlier, &standing, old, uncertain) {
+    if let Some((victims, way, line)) = indirect(before, after, &earlier, &standing, old, effort) {
         let means = match way {
             Way::Checks => Means::Checks,
             Way::Exchanges => Means::Exchanges,
@@ -171,28 +180,44 @@ fn indirect(
     earlier: &[Capture],
     standing: &[Capture],
     old: Bitboard,
-    uncertain: &mut bool,
+    effort: &mut Effort,
 ) -> Option<(Bitboard, Way, Vec<Move>)> {
     let candidates = after
         .color(!after.side())
         .into_iter()
         .filter(|&sq| is_material(after, sq) && !old.has(sq))
         .fold(Bitboard::EMPTY, |set, sq| set | Bitboard::of(sq));
+    // One bound for all these questions together.
+    let mut left = effort.most;
     let mut won = |pos: &Position, victims: Bitboard, captures: &[Capture]| {
-        let mut search = Search::new(pos.clone());
+        let mut search = Search::within(pos.clone(), left);
         let way = search.indirect(victims, captures);
-        *uncertain |= search.is_cut();
-        way
+        left = search.left();
+        effort.add(&search);
+        match way {
+            Some(way) => Found::Way(way),
+            None if search.is_cut() => Found::Unknown,
+            None => Found::Nothing,
+        }
     };
     // Nothing at all to be won is the usual case, and settles all of them at once.
-    let (way_to_any, line_to_any) = won(after, candidates, standing)?;
+    let Found::Way((way_to_any, line_to_any)) = won(after, candidates, standing) else { return None };
     for victim in candidates {
         let victim = Bitboard::of(victim);
-        if let Some((way, line)) = won(after, victim, standing)
-            && won(before, victim, earlier).is_none()
+        if let Found::Way((way, line)) = won(after, victim, standing)
+            && won(before, victim, earlier) == Found::Nothing
         {
             return Some((victim, way, line));
         }
     }
-    won(before, candidates, earlier).is_none().then_some((candidates, way_to_any, line_to_any))
+    (won(before, candidates, earlier) == Found::Nothing).then_some((candidates, way_to_any, line_to_any))
+}
+
+/// What a search for a win in several steps came to.
+#[derive(PartialEq)]
+enum Found {
+    Way((Way, Vec<Move>)),
+    Nothing,
+    /// The bound was met first. An attack that may have stood before is not called new.
+    Unknown,
 }

@@ -13,7 +13,7 @@
 //!   being mated at once and without losing material at once, is offered an exchange and not chased.
 //!
 //! All of them ask about a position with the threatening side X to move. They are bounded in depth and
-//! in nodes; [`Search::is_cut`] tells when a bound was met, so that nobody takes "not found" for "not
+//! in nodes; [`Effort::cut`] tells when a bound was met, so that nobody takes "not found" for "not
 //! there".
 
 use crate::board::{Bitboard, Color, Kind, Move, Position, Square};
@@ -26,8 +26,38 @@ const KILL_CHECKS: u32 = 6;
 const CHASE_CHECKS: u32 = 3;
 /// Exchanges in a row, the winning one included (article 28.3).
 const EXCHANGES: u32 = 3;
-/// Positions one question may look at.
+/// Checks and captures that one question may look at.
 const MAX_NODES: u32 = 20_000;
+
+/// What questions may cost, and what they have cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Checks and captures that one question may look at.
+    pub most: u32,
+    /// Moves made for all questions so far.
+    pub made: u32,
+    /// One of them met its bound, so that a "no" may be wrong.
+    pub cut: bool,
+}
+
+impl Effort {
+    /// All that the arbiter spends.
+    pub fn full() -> Effort {
+        Effort::within(MAX_NODES)
+    }
+
+    /// At most so many checks and captures for a question. What is found without meeting the bound is what
+    /// the arbiter finds.
+    pub fn within(most: u32) -> Effort {
+        Effort { most: most.min(MAX_NODES), made: 0, cut: false }
+    }
+
+    /// Adds what was spent on a question.
+    pub fn add(&mut self, search: &Search) {
+        self.made += search.made;
+        self.cut |= search.cut;
+    }
+}
 
 /// What a side has won or lost so far (article 25.3): pieces by value, crossed pawns by number,
 /// because a crossed pawn has no fixed value.
@@ -131,7 +161,9 @@ pub(super) struct Search {
     pos: Position,
     /// Pieces whose check X stands in is looked away from.
     ignored: Bitboard,
+    most: u32,
     nodes: u32,
+    made: u32,
     cut: bool,
     /// Positions with X to move in which so many checks do not mate.
     mateless: HashMap<u64, u32>,
@@ -141,23 +173,39 @@ impl Search {
     /// Asks about `pos` with its side to move as X. A check it stands in does not keep it from its
     /// threats.
     pub fn new(pos: Position) -> Search {
-        let ignored = pos.checkers();
-        Search { pos, ignored, nodes: 0, cut: false, mateless: HashMap::new() }
+        Search::within(pos, MAX_NODES)
     }
 
-    /// Whether a bound on positions was met, so that a "no" may be wrong.
+    /// The same, looking at no more than `most` checks and captures.
+    pub fn within(pos: Position, most: u32) -> Search {
+        let ignored = pos.checkers();
+        Search { pos, ignored, most, nodes: 0, made: 0, cut: false, mateless: HashMap::new() }
+    }
+
+    /// Whether the bound was met, so that a "no" may be wrong.
     pub fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// Counts a position; answers whether the bound is met.
+    /// Moves made so far.
+    pub fn made(&self) -> u32 {
+        self.made
+    }
+
+    /// What is left of the bound.
+    pub fn left(&self) -> u32 {
+        self.most.saturating_sub(self.nodes)
+    }
+
+    /// Counts a check or capture; answers whether the bound is met.
     fn is_spent(&mut self) -> bool {
         self.nodes += 1;
-        self.cut |= self.nodes > MAX_NODES;
+        self.cut |= self.nodes > self.most;
         self.cut
     }
 
     fn with<T>(&mut self, mv: Move, then: impl FnOnce(&mut Search) -> T) -> T {
+        self.made += 1;
         let undo = self.pos.make(mv, &mut ());
         let result = then(self);
         self.pos.unmake(mv, undo);
@@ -317,10 +365,12 @@ impl Search {
             return false;
         }
         let lost = Balance::default().minus(Balance::of(&other.pos, back.to()));
-        other.with(back, |search| {
+        let is_harmless = other.with(back, |search| {
             search.mate_at_once().is_none()
                 && !search.moves().into_iter().any(|reply| search.wins_exchange(reply, lost))
-        })
+        });
+        self.made += other.made;
+        is_harmless
     }
 
     // ---- Wins in several steps --------------------------------------------------------------------

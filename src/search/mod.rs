@@ -9,6 +9,7 @@ mod node;
 mod params;
 mod picker;
 mod pool;
+mod repetition;
 pub mod score;
 mod settings;
 mod skill;

@@ -6,12 +6,13 @@
 
 use super::params::*;
 use super::picker::{Context, Picker};
-use super::score::{INFINITE, MATE_BOUND, MAX_PLY, RULE_BOUND, RULE_WIN, Value, is_mate, is_rule, mate_in, mated_in};
+use super::repetition::NO_REACH;
+use super::score::{INFINITE, MATE_BOUND, MAX_PLY, RULE_BOUND, Value, is_mate, is_rule, mate_in, mated_in};
 use super::tables::arrival;
 use super::tt::{Bound, Entry, NO_EVAL};
 use super::worker::Worker;
 use crate::board::{Kind, Legality, Move, see};
-use crate::rules::{DrawReason, Ruling};
+use crate::rules::DrawReason;
 use arrayvec::ArrayVec;
 
 /// The kind of a node.
@@ -72,6 +73,7 @@ impl Worker {
         if self.must_stop() {
             return 0;
         }
+        self.reach = NO_REACH;
         let in_check = self.pos.in_check();
         if !N::ROOT {
             if let Some(value) = self.ruled(ply) {
@@ -150,6 +152,7 @@ impl Worker {
                 if value < alpha && !is_mate(value) {
                     return value;
                 }
+                self.reach = NO_REACH;
             }
             // Reverse futility.
             if depth <= REVERSE_FUTILITY_DEPTH
@@ -191,6 +194,7 @@ impl Worker {
         let mut best = -INFINITE;
         let mut best_move = None;
         let original_alpha = alpha;
+        let mut reach = NO_REACH;
         let mut count = 0usize;
         let mut quiets_tried = Tried::new();
         let mut captures_tried = Tried::new();
@@ -339,6 +343,8 @@ impl Worker {
                 return 0;
             }
 
+            let below = self.reach;
+            reach = reach.min(below);
             if N::ROOT {
                 self.note_root(root_next - 1, count, value, alpha, beta, nodes_before);
             }
@@ -350,6 +356,7 @@ impl Worker {
                         self.stack.update_pv(ply, mv);
                     }
                     if value >= beta {
+                        reach = below;
                         self.stack[ply].cutoffs += 1;
                         break;
                     }
@@ -366,6 +373,7 @@ impl Worker {
             }
         }
 
+        self.reach = reach;
         if count == 0 {
             // No legal move: mated or stalemated, a loss either way. A singular search has merely
             // nothing else to look at.
@@ -398,7 +406,7 @@ impl Worker {
                 Bound::Upper
             };
             let entry = Entry { mv: best_move, value: best, eval: raw, depth, bound, pv: on_pv };
-            self.task.table.store(key, ply, entry);
+            self.remember(key, ply, entry);
             let quiet_best = best_move.is_none_or(|mv| self.pos.piece_at(mv.to()).is_none());
             // A bound tells nothing about the evaluation when it lies on the evaluation's own side.
             let telling = match bound {
@@ -406,7 +414,7 @@ impl Worker {
                 Bound::Upper => best < static_eval,
                 _ => true,
             };
-            if telling && quiet_best && !in_check && !is_mate(best) {
+            if telling && quiet_best && !in_check && !is_mate(best) && reach >= ply as i32 {
                 self.tables.learn_correction(&self.pos, depth, best - static_eval);
             }
         }
@@ -423,6 +431,7 @@ impl Worker {
         if self.must_stop() {
             return 0;
         }
+        self.reach = NO_REACH;
         if let Some(value) = self.ruled(ply) {
             return value;
         }
@@ -470,6 +479,7 @@ impl Worker {
         let legality = Legality::new(&self.pos);
         let mut picker = Picker::captures(&self.pos, table_move);
         let mut best_move = None;
+        let mut reach = NO_REACH;
         let mut count = 0;
         while let Some(mv) = picker.next(&self.pos, &self.tables, &context) {
             if picker.in_bad_captures() {
@@ -509,6 +519,8 @@ impl Worker {
             if self.must_stop() {
                 return 0;
             }
+            let below = self.reach;
+            reach = reach.min(below);
             if value > best {
                 best = value;
                 if value > alpha {
@@ -517,32 +529,47 @@ impl Worker {
                         self.stack.update_pv(ply, mv);
                     }
                     if value >= beta {
+                        reach = below;
                         break;
                     }
                     alpha = value;
                 }
             }
         }
+        self.reach = reach;
         if in_check && count == 0 {
             return mated_in(ply);
         }
         if !is_rule(best) {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
             let entry = Entry { mv: best_move, value: best, eval: raw, depth: 0, bound, pv: on_pv };
-            self.task.table.store(key, ply, entry);
+            self.remember(key, ply, entry);
         }
         best
+    }
+
+    /// Stores what was found of the position `ply` half-moves from the root: all of it when it is a fact of
+    /// that position, else what the way to it does not matter for.
+    fn remember(&mut self, key: u64, ply: usize, entry: Entry) {
+        let entry =
+            if self.reach >= ply as i32 { entry } else { Entry { value: 0, depth: 0, bound: Bound::None, ..entry } };
+        self.task.table.store(key, ply, entry);
     }
 
     /// The value of a position in which the game is over by the rules.
     #[inline]
     fn ruled(&mut self, ply: usize) -> Option<Value> {
-        match self.history.judge(&self.pos, ply, &self.task.settings.rules)? {
-            Ruling::Win => Some(RULE_WIN - ply as Value),
-            Ruling::Loss => Some(ply as Value - RULE_WIN),
+        let rules = &self.task.settings.rules;
+        if let Some(recurrence) = self.history.recurrence(ply, rules.repetition.fold) {
+            let value = self.repeated(ply, recurrence);
+            if value.is_some() {
+                return value;
+            }
+        }
+        match self.history.drawn(&self.pos, &self.task.settings.rules)? {
             // Mate and stalemate end the game before the limit can be counted.
-            Ruling::Draw(DrawReason::NaturalLimit) if self.pos.legal_moves().is_empty() => Some(mated_in(ply)),
-            Ruling::Draw(_) => Some(0),
+            DrawReason::NaturalLimit if self.pos.legal_moves().is_empty() => Some(mated_in(ply)),
+            _ => Some(0),
         }
     }
 
@@ -594,9 +621,11 @@ impl Worker {
             return Some(value);
         }
         // In positions where every move harms (zugzwang) the pass deceives.
+        let reach = self.reach;
         self.null_floor = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified = self.search::<NonPv>(beta - 1, beta, depth - reduction, ply, false);
         self.null_floor = 0;
+        self.reach = self.reach.min(reach);
         (verified >= beta).then_some(value)
     }
 
@@ -640,7 +669,7 @@ impl Worker {
                 if !is_rule(value) {
                     let entry =
                         Entry { mv: Some(mv), value, eval: raw, depth: depth - 3, bound: Bound::Lower, pv: false };
-                    self.task.table.store(key, ply, entry);
+                    self.remember(key, ply, entry);
                 }
                 return Some(value);
             }

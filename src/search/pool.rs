@@ -62,16 +62,9 @@ impl Pool {
         }
         let Some((table, _)) = &self.table else { return };
         table.age();
-        let moves: Arc<[Move]> = root_moves(game, &limits).into();
+        let moves: Arc<[Move]> = root_moves(game, settings, &limits).into();
         let settings = Settings { threads: self.threads.len(), ..settings.clone() };
-        let task = Arc::new(Task::new(
-            start,
-            game.position().clone(),
-            game.history().clone(),
-            limits,
-            settings,
-            table.clone(),
-        ));
+        let task = Arc::new(Task::new(start, game, limits, settings, table.clone()));
         let (found, findings) = unbounded();
         let (done, finished) = bounded(0);
         for thread in self.threads.iter().skip(1) {
@@ -296,10 +289,15 @@ fn ponder_move(worker: &mut Worker, best: Move) -> Option<Move> {
 }
 
 /// The legal moves that are wanted and not banned; when that leaves none, what is not banned, and
-/// when that leaves none either, all.
-pub fn root_moves(game: &Game, limits: &Limits) -> Vec<Move> {
+/// when that leaves none either, all. Where one line is searched and no moves are asked for, those that the
+/// rules on repetition forbid are left out as well if others remain: even a lost game is rather played on.
+pub fn root_moves(game: &Game, settings: &Settings, limits: &Limits) -> Vec<Move> {
     let legal = game.position().legal_moves();
     let allowed: Vec<Move> = legal.iter().copied().filter(|mv| !limits.banned_moves.contains(mv)).collect();
-    let wanted: Vec<Move> = allowed.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
+    let mut wanted: Vec<Move> = allowed.iter().copied().filter(|mv| limits.search_moves.contains(mv)).collect();
+    if limits.search_moves.is_empty() && settings.multi_pv == 1 {
+        let forbidden = game.forbidden(settings.rules.repetition);
+        wanted = allowed.iter().copied().filter(|mv| forbidden.iter().all(|(other, _)| other != mv)).collect();
+    }
     [wanted, allowed].into_iter().find(|moves| !moves.is_empty()).unwrap_or_else(|| legal.to_vec())
 }

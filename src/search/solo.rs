@@ -70,11 +70,10 @@ impl Solo {
     pub fn search(&mut self, game: &Game, settings: &Settings, limits: Limits) -> Answer {
         let start = Instant::now();
         self.table.age();
-        let moves = root_moves(game, &limits);
+        let moves = root_moves(game, settings, &limits);
         let settings = Settings { threads: 1, ..settings.clone() };
         let lines = settings.multi_pv.max(1);
-        let (position, history) = (game.position().clone(), game.history().clone());
-        let task = Arc::new(Task::new(start, position, history, limits, settings, self.table.clone()));
+        let task = Arc::new(Task::new(start, game, limits, settings, self.table.clone()));
         let tables = self.tables.take().unwrap_or_else(Tables::new);
         let mut worker = Worker::new(0, task, &moves, tables, None);
         let mut answer = Answer { lines: Vec::new(), depth: 0, nodes: 0 };

@@ -5,6 +5,7 @@
 
 use super::score::Value;
 use crate::board::{Color, Kind, Move, Piece, Position, Square};
+use crate::rules::fast::Fast;
 
 /// Bound of history entries.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -40,6 +41,8 @@ pub struct Tables {
     pawn_correction: Vec<i16>,
     /// What evaluation was off by, by side and the other pieces of each colour.
     piece_correction: [Vec<i16>; 2],
+    /// What moves are by the rules on repetition.
+    pub repetitions: Fast,
 }
 
 fn pull(entry: &mut i16, bonus: i32, limit: i32) {
@@ -63,6 +66,7 @@ impl Tables {
             counter: vec![None; ARRIVALS + 1],
             pawn_correction: vec![0; 2 * CORRECTION_SIZE],
             piece_correction: [vec![0; 2 * CORRECTION_SIZE], vec![0; 2 * CORRECTION_SIZE]],
+            repetitions: Fast::default(),
         }
     }
 

@@ -5,7 +5,9 @@ use super::settings::Settings;
 use super::time::Budget;
 use super::tt::Table;
 use crate::board::Position;
-use crate::rules::History;
+use crate::rules::fast::Order;
+use crate::rules::{Game, History};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -22,6 +24,8 @@ pub struct Task {
     pub position: Position,
     /// The game up to the root.
     pub history: History,
+    /// Orders to change that were given in it, by the key of the position.
+    pub orders: HashMap<u64, Order>,
     /// When to end.
     pub limits: Limits,
     /// How to search.
@@ -39,25 +43,19 @@ pub struct Task {
 }
 
 impl Task {
-    /// A search that began at `start`.
-    pub fn new(
-        start: Instant,
-        position: Position,
-        history: History,
-        limits: Limits,
-        settings: Settings,
-        table: Arc<Table>,
-    ) -> Task {
+    /// A search of the game's last position that began at `start`.
+    pub fn new(start: Instant, game: &Game, limits: Limits, settings: Settings, table: Arc<Table>) -> Task {
         Task {
-            budget: Budget::new(&limits, position.side(), &settings),
+            budget: Budget::new(&limits, game.position().side(), &settings),
             start,
             clock_from: AtomicU64::new(0),
             pondering: AtomicBool::new(limits.ponder),
             halt: AtomicBool::new(false),
             released: AtomicBool::new(false),
             nodes: (0..settings.threads.max(1)).map(|_| Counter::default()).collect(),
-            position,
-            history,
+            position: game.position().clone(),
+            history: game.history().clone(),
+            orders: game.orders(settings.rules.repetition),
             limits,
             settings,
             table,
@@ -147,8 +145,8 @@ mod tests {
     fn nodes_searched_while_pondering_are_not_taken_off_the_clock() {
         let limits = Limits { clock: [Some(Duration::from_secs(10)); 2], ponder: true, ..Limits::default() };
         let settings = Settings { nodes_time: 100, ..Settings::default() };
-        let (position, table) = (fen::start(), Arc::new(Table::new(1).unwrap()));
-        let task = Task::new(Instant::now(), position.clone(), History::new(&position), limits, settings, table);
+        let (game, table) = (Game::new(fen::start()), Arc::new(Table::new(1).unwrap()));
+        let task = Task::new(Instant::now(), &game, limits, settings, table);
         task.publish(0, 1_000_000);
         assert!(!task.is_out_of_time(), "no limit counts yet");
         task.ponder_hit();

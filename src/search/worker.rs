@@ -1,6 +1,7 @@
 //! One search thread's belongings.
 
 use super::events::{Event, Sink};
+use super::repetition::NO_REACH;
 use super::score::{INFINITE, MAX_EVAL, MAX_PLY, Value};
 use super::stack::{Line, Stack};
 use super::tables::{NO_ARRIVAL, Tables, arrival};
@@ -64,6 +65,9 @@ pub struct Worker {
     pub root_depth: i32,
     /// Null moves are not tried before this half-move (during their verification).
     pub null_floor: usize,
+    /// The shallowest half-move that the value just found rests on through a repetition, −1 for the game
+    /// before the root, [`NO_REACH`] when it rests on none. See [`super::repetition`].
+    pub reach: i32,
     /// The search being done.
     pub task: Arc<Task>,
     /// Who is told of it: the reporting thread has one.
@@ -75,7 +79,14 @@ const CLOCK_INTERVAL: u64 = 512;
 
 impl Worker {
     /// A thread about to search these root moves with what it has learnt before.
-    pub fn new(id: usize, task: Arc<Task>, root_moves: &[Move], tables: Tables, sink: Option<Box<dyn Sink>>) -> Worker {
+    pub fn new(
+        id: usize,
+        task: Arc<Task>,
+        root_moves: &[Move],
+        mut tables: Tables,
+        sink: Option<Box<dyn Sink>>,
+    ) -> Worker {
+        tables.repetitions.begin(task.settings.rules.repetition.set);
         Worker {
             id,
             pos: task.position.clone(),
@@ -89,6 +100,7 @@ impl Worker {
             seldepth: 0,
             root_depth: 0,
             null_floor: 0,
+            reach: NO_REACH,
             task,
             sink,
         }

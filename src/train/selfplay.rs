@@ -95,7 +95,7 @@ impl<'a> Player<'a> {
             let kind = if pos.in_check() { Termination::Mate } else { Termination::Stalemate };
             return Some((Outcome::win(!pos.side()), kind));
         }
-        Some(match game.history().judge(pos, 0, &self.settings.rules)? {
+        Some(match game.ruling(&self.settings.rules)? {
             Ruling::Win => (Outcome::win(pos.side()), Termination::RuleLoss),
             Ruling::Loss => (Outcome::win(!pos.side()), Termination::RuleLoss),
             Ruling::Draw(reason) => (Outcome::Draw, reason.into()),

@@ -59,7 +59,7 @@ fn option_names_are_understood_in_any_case_and_form() {
         assert_eq!(client.ask(quiet), [""; 0], "{quiet}");
     }
     // Options that do not work yet are not announced and not known.
-    for unknown in ["OwnBook", "BookFile", "Repetition Rule", "Nonsense Option"] {
+    for unknown in ["OwnBook", "BookFile", "Nonsense Option"] {
         let lines = client.ask(&format!("setoption name {unknown} value x"));
         assert!(lines.len() == 1 && lines[0].contains(&format!("no option '{unknown}'")), "{lines:?}");
     }
@@ -181,4 +181,30 @@ fn relatives_of_new_game_are_silent() {
         assert_eq!(client.ask(command), [""; 0], "{command}");
     }
     client.quit();
+}
+
+/// Both dialects set the rules on repetition, by Chuhe's words and by those of other programs.
+#[test]
+fn the_rules_on_repetition_are_options() {
+    use chuhe::options::{Dialect, Options};
+    use chuhe::rules::{Repetition, RuleSet};
+    let mut options = Options::default();
+    assert_eq!(options.rules(), chuhe::rules::Rules::default());
+    for (name, value, set, fold) in [
+        ("Repetition Rule", "Asian", RuleSet::Asian, 3),
+        ("repetition_rule", "ChineseRule", RuleSet::Chinese2007, 3),
+        ("Repetition Rule", "asianrule", RuleSet::Asian, 3),
+        ("repetitionrule", "Computer", RuleSet::Computer, 3),
+        ("Repetition Fold", "TwoFold", RuleSet::Computer, 2),
+        ("Repetition Fold", "5", RuleSet::Computer, 5),
+        ("repetitionfold", "ThreeFold", RuleSet::Computer, 3),
+        ("Repetition Rule", "None", RuleSet::None, 3),
+    ] {
+        options.set(Dialect::Uci, name, value.as_ref()).unwrap();
+        assert_eq!(options.settings().rules.repetition, Repetition { set, fold }, "{name} {value}");
+    }
+    for (name, value) in [("Repetition Rule", "SkyRule"), ("Repetition Fold", "6"), ("Repetition Fold", "OneFold")] {
+        assert!(options.set(Dialect::Uci, name, value.as_ref()).is_err(), "{name} {value}");
+    }
+    assert_eq!(options.rules().repetition, Repetition { set: RuleSet::None, fold: 3 });
 }

@@ -8,7 +8,7 @@ use crate::arena::points::{Scoring, TieBreak};
 use crate::arena::referee::{DrawRule, Laws, ResignRule};
 use crate::arena::schedule::{Fixed, Knockout, Schedule, Swiss};
 use crate::arena::shuffle::shuffle;
-use crate::arena::spec::{self, EngineSpec, split_words};
+use crate::arena::spec::{self, EngineSpec, Proto, split_words};
 use crate::arena::sprt::Sprt;
 use crate::cli::args::arena::{self as args, ScheduleKind, ScoringKind};
 use crate::rules::{Repetition, Rules};
@@ -80,6 +80,17 @@ fn engines(args: &args::Match) -> Result<Vec<EngineSpec>> {
     for own in &args.engines.0 {
         engines.push(EngineSpec::parse(args.each.iter().chain(own).map(String::as_str))?);
     }
+    // The built-in engine plays by the rules of the match unless it is told otherwise.
+    let rules = [
+        ("Repetition Rule", args.rules.clone()),
+        ("Repetition Fold", args.fold.to_string()),
+        ("Sixty Move Rule", args.natural_limit.to_string()),
+    ];
+    for engine in engines.iter_mut().filter(|engine| engine.proto == Proto::Chuhe) {
+        for (name, value) in &rules {
+            engine.set_default_option(name, value);
+        }
+    }
     ensure!(engines.len() >= 2, "a match needs two engines or more; {} given (--engine)", engines.len());
     spec::make_names_unique(&mut engines);
     Ok(engines)
@@ -137,8 +148,10 @@ fn openings(args: &args::Match) -> Result<Vec<Opening>> {
 
 fn laws(args: &args::Match) -> Result<Laws> {
     Ok(Laws {
-        rules: Rules { natural_limit: (args.natural_limit > 0).then_some(args.natural_limit) },
-        repetition: Repetition { set: args.rules.parse()?, fold: args.fold as usize },
+        rules: Rules {
+            repetition: Repetition { set: args.rules.parse()?, fold: args.fold as usize },
+            natural_limit: (args.natural_limit > 0).then_some(args.natural_limit),
+        },
         resign: args.resign.as_deref().map(resign_rule).transpose()?,
         draw: args.draw.as_deref().map(draw_rule).transpose()?,
         max_moves: args.maxmoves.map(|moves| moves as usize),

@@ -6,5 +6,5 @@ mod sides;
 mod words;
 
 pub use moves::{MoveReport, explain_move};
-pub use sides::{Report, explain, ordinal};
+pub use sides::{Report, explain, ordinal, standing};
 pub use words::Language;

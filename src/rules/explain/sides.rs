@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::notation::iccs::Ranks;
 use crate::rules::adjudicate::{Class, Judged, Judgement, Verdict};
 use crate::rules::nature::{Idle, Nature};
-use crate::rules::ruleset::RuleSet;
+use crate::rules::{Game, Repetition, RuleSet};
 
 /// Everything that is said about one ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,24 @@ pub struct Report {
     pub sides: [String; 2],
     /// Who must change, who has lost, or that it is a draw; with the articles.
     pub verdict: String,
+}
+
+impl Report {
+    /// What the sides did and what follows, in one line.
+    pub fn summary(&self) -> String {
+        [&self.sides[0], &self.sides[1], &self.verdict].map(String::as_str).join(" ")
+    }
+}
+
+/// The ruling on the position on the board in one line: its words in the JSON document, then why;
+/// `no verdict yet` when there is none.
+pub fn standing(game: &Game, rules: Repetition, language: Language, ranks: Ranks) -> String {
+    match game.repetition(rules) {
+        Some(judgement) => {
+            format!("{}: {}", judgement.verdict.text(), explain(&judgement, language, ranks).summary())
+        }
+        None => Verdict::None.text().to_owned(),
+    }
 }
 
 /// Explains a ruling.

@@ -214,8 +214,8 @@ impl Table {
         None
     }
 
-    /// Remembers a result for the position `key`, `ply` half-moves from the root. A missing move does
-    /// not wipe out a known one; a much shallower result of the same generation does not replace a
+    /// Remembers a result for the position `key`, `ply` half-moves from the root. A missing move or
+    /// value does not wipe out a known one; a much shallower result of the same generation does not replace a
     /// deeper one unless it is exact.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
@@ -248,6 +248,10 @@ impl Table {
                 return;
             }
             new.mv = new.mv.or(old.mv);
+            if new.bound == Bound::None {
+                // No value does not wipe out a known one either.
+                new = Entry { mv: new.mv, ..old };
+            }
         }
         let word = new.pack(generation);
         let shift = slot as u32 * CHECK_BITS;
@@ -317,6 +321,16 @@ mod tests {
             cluster.0[slot].fetch_xor(1 << bit, Relaxed);
         }
         assert!(table.probe(key, 0).is_some());
+    }
+
+    #[test]
+    fn a_missing_value_leaves_the_known_one() {
+        let table = Table::new(1).unwrap();
+        let (key, known) = (split_mix(5), Entry { depth: 3, bound: Bound::Lower, ..entry(40) });
+        table.store(key, 0, known);
+        let mv = Move::from_code(7 + 9 * 128);
+        table.store(key, 0, Entry { mv, value: 0, depth: 0, bound: Bound::None, ..known });
+        assert_eq!(table.probe(key, 0), Some(Entry { mv, ..known }));
     }
 
     #[test]
