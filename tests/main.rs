@@ -26,3 +26,4 @@ mod search;
 mod selfplay;
 mod sessions;
 mod train_files;
+mod trainer;
