@@ -173,7 +173,9 @@ fn unusable_arguments() {
 
 #[test]
 fn help_tells_exit_codes_and_an_example() {
-    for args in ["datagen", "openings", "data", "data stats", "data verify", "data merge", "data dump"] {
+    for args in
+        ["datagen", "openings", "data", "data stats", "data verify", "data merge", "data dump", "data set", "train"]
+    {
         let words: Vec<&str> = args.split(' ').chain(["--help"]).collect();
         let out = fine(&words);
         assert!(out.contains("Exit codes: 0 ") && out.contains("Example"), "{args}: {out}");

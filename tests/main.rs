@@ -28,3 +28,4 @@ mod search;
 mod selfplay;
 mod sessions;
 mod train_files;
+mod trainer;

@@ -64,6 +64,8 @@ pub enum Command {
     Datagen(train::Datagen),
     /// Look after files of games that datagen wrote
     Data(train::Data),
+    /// Train a network
+    Train(train::Train),
     /// Make an opening set
     Openings(train::Openings),
 }

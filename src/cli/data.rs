@@ -1,5 +1,7 @@
 //! `chuhe data`: what files of games hold, whether they are sound, and their content in other forms.
 
+mod set;
+
 use super::args::train::{Data, DataTask, Dump, Merge, Paths};
 use super::{Verdict, output};
 use crate::board::Color;
@@ -22,6 +24,7 @@ pub fn run(args: &Data, out: &mut dyn Write) -> Result<Verdict> {
         DataTask::Verify(paths) => verify(paths, out),
         DataTask::Merge(args) => merge(args, out),
         DataTask::Dump(args) => dump(args, out),
+        DataTask::Set(args) => set::run(args, out),
     }
 }
 

@@ -21,7 +21,9 @@ mod perft;
 mod report;
 mod show;
 mod table;
+mod threads;
 mod ticker;
+mod train;
 
 use crate::protocol;
 use args::{Arguments, Command};
@@ -81,6 +83,7 @@ fn dispatch(command: Command, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         Command::Match(args) => match_::run(&args, out),
         Command::Datagen(args) => datagen::run(&args, out),
         Command::Data(args) => data::run(&args, out),
+        Command::Train(args) => train::run(&args, out),
         Command::Openings(args) => openings::run(&args, out),
         Command::Compliance(args) => compliance::run(&args, out),
     }

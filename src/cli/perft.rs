@@ -1,8 +1,8 @@
 //! `chuhe perft`: counting the move tree.
 
-use super::{Verdict, args, input};
+use super::{Verdict, args, input, threads};
 use crate::board::perft;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::io::Write;
 use std::time::Instant;
 
@@ -11,11 +11,7 @@ pub fn run(args: &args::Perft, out: &mut dyn Write) -> Result<Verdict> {
     let pos = input::position(&args.position)?;
     let begin = Instant::now();
     let (split, count) = if args.depth > 0 && (args.divide || args.threads > 1) {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(args.threads as usize)
-            .build()
-            .with_context(|| format!("cannot start {} threads", args.threads))?;
-        let split = pool.install(|| perft::divide(&pos, args.depth));
+        let split = threads::pool(args.threads)?.install(|| perft::divide(&pos, args.depth));
         let count = split.iter().map(|(_, count)| count).sum();
         (split, count)
     } else {

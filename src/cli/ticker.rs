@@ -36,6 +36,14 @@ impl Ticker {
         }
     }
 
+    /// Does something that prints, with the bar out of the way.
+    pub fn above<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
     /// Removes the bar.
     pub fn finish(self) {
         if let Some(bar) = self.bar {

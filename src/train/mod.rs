@@ -1,11 +1,14 @@
-//! Data for training, and opening sets: self-play, its files, and varied first moves.
+//! Networks from self-play, and opening sets: games and their files, training sets, the trainer, and varied
+//! first moves.
 //!
 //! Everything here repeats exactly for a seed. Nothing prints; callers are told of progress.
 
 pub mod datagen;
+pub mod dataset;
 pub mod epd;
 pub mod families;
 pub mod frames;
+mod lock;
 pub mod openings;
 pub mod packed;
 pub mod random;
@@ -14,3 +17,5 @@ pub mod record;
 pub mod selfplay;
 pub mod store;
 pub mod tally;
+pub mod trainer;
+pub mod whole;

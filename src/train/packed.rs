@@ -62,14 +62,47 @@ pub fn pack(pos: &Position) -> [u8; SIZE] {
     bytes
 }
 
+fn bits(bytes: &[u8; SIZE]) -> u128 {
+    let mut low = [0; 16];
+    low[..12].copy_from_slice(&bytes[..12]);
+    u128::from_le_bytes(low)
+}
+
+fn code(bytes: &[u8; SIZE], number: usize) -> u8 {
+    bytes[12 + number / 2] >> (4 * (number % 2)) & 15
+}
+
+/// The piece of a code; `None` from 14 on.
+#[inline]
+pub fn piece(code: u8) -> Option<Piece> {
+    let (color, kind) = (usize::from(code) / Kind::ALL.len(), usize::from(code) % Kind::ALL.len());
+    Some(Piece::new(*Color::ALL.get(color)?, Kind::ALL[kind]))
+}
+
+/// The side to move, whatever else the bytes hold.
+#[inline]
+pub fn side(bytes: &[u8; SIZE]) -> Color {
+    if bits(bytes) & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black }
+}
+
+/// The pieces by point and code (0–6 Red's, 7–13 Black's), at most 32. Whether they make a position, and
+/// whether 14 or 15 is among the codes, is not asked.
+#[inline]
+pub fn pieces(bytes: &[u8; SIZE]) -> impl Iterator<Item = (Square, u8)> {
+    let mut points = bits(bytes) & (BLACK_TO_MOVE - 1);
+    (0..MAX_PIECES).map_while(move |number| {
+        let square = Square::from_index(points.trailing_zeros() as usize)?;
+        points &= points - 1;
+        Some((square, code(bytes, number)))
+    })
+}
+
 /// Reads what [`pack`] wrote.
 ///
 /// # Errors
 /// If the bytes are anything else, or the position is not [valid](Position).
 pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, PackedError> {
-    let mut low = [0; 16];
-    low[..12].copy_from_slice(&bytes[..12]);
-    let bits = u128::from_le_bytes(low);
+    let bits = bits(bytes);
     let points = bits & (BLACK_TO_MOVE - 1);
     if bits > (BLACK_TO_MOVE | points) {
         return Err(PackedError::ReservedBit);
@@ -78,23 +111,17 @@ pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, PackedError> {
     if count > MAX_PIECES {
         return Err(PackedError::TooMany(count));
     }
-    let code = |number: usize| bytes[12 + number / 2] >> (4 * (number % 2)) & 15;
-    if (count..MAX_PIECES).any(|number| code(number) != 0) {
+    if (count..MAX_PIECES).any(|number| code(bytes, number) != 0) {
         return Err(PackedError::ReservedBit);
     }
     let mut setup = Setup {
-        side: if bits & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black },
+        side: side(bytes),
         halfmove: u16::from_le_bytes([bytes[28], bytes[29]]),
         fullmove: u16::from_le_bytes([bytes[30], bytes[31]]),
         ..Setup::empty()
     };
-    let taken = Square::all().filter(|sq| points >> sq.index() & 1 == 1);
-    for (number, square) in taken.enumerate() {
-        let code = code(number);
-        let Some(&color) = Color::ALL.get(usize::from(code) / Kind::ALL.len()) else {
-            return Err(PackedError::Piece { code, square });
-        };
-        setup.board[square.index()] = Some(Piece::new(color, Kind::ALL[usize::from(code) % Kind::ALL.len()]));
+    for (square, code) in pieces(bytes) {
+        setup.board[square.index()] = Some(piece(code).ok_or(PackedError::Piece { code, square })?);
     }
     Position::try_from(&setup).map_err(PackedError::Position)
 }

@@ -43,6 +43,18 @@ pub struct Recipe {
     pub draw_after: u32,
     /// A longer game is drawn.
     pub max_plies: u32,
+    /// The rules that end games: [`PERPETUAL_CHECK`] or the name of a [rule set](crate::rules::RuleSet).
+    /// Not written where it is the former, so that runs from before the field was there keep their numbers.
+    #[serde(skip_serializing_if = "is_perpetual_check")]
+    pub rules: String,
+}
+
+/// The name of the rules that [`crate::rules::History::judge`] goes by: of all repetitions only perpetual
+/// check loses.
+pub const PERPETUAL_CHECK: &str = "PerpetualCheck";
+
+fn is_perpetual_check(rules: &str) -> bool {
+    rules == PERPETUAL_CHECK
 }
 
 /// Which book a run uses.
@@ -72,6 +84,7 @@ impl Default for Recipe {
             draw_plies: 16,
             draw_after: 60,
             max_plies: 500,
+            rules: PERPETUAL_CHECK.to_owned(),
         }
     }
 }
@@ -97,14 +110,19 @@ impl Recipe {
 
     /// The names of what differs in `other`, for messages.
     pub fn differences(&self, other: &Recipe) -> String {
-        let fields = |recipe: &Recipe| serde_json::to_value(recipe).unwrap_or_default();
-        let (mine, others) = (fields(self), fields(other));
-        // A field may be missing on either side.
-        let names: BTreeSet<&String> =
-            [&mine, &others].into_iter().filter_map(Value::as_object).flat_map(Map::keys).collect();
-        let differing = names.into_iter().filter(|&name| mine[name] != others[name]);
-        differing.map(|name| format!("{name} {} against {}", others[name], mine[name])).collect::<Vec<_>>().join(", ")
+        differences(self, other).join(", ")
     }
+}
+
+/// The fields that `mine` and `other` have with different values, as `name OTHER against MINE`.
+pub(super) fn differences<T: Serialize>(mine: &T, other: &T) -> Vec<String> {
+    let fields = |value: &T| serde_json::to_value(value).unwrap_or_default();
+    let (mine, others) = (fields(mine), fields(other));
+    // A field may be missing on either side.
+    let names: BTreeSet<&String> =
+        [&mine, &others].into_iter().filter_map(Value::as_object).flat_map(Map::keys).collect();
+    let differing = names.into_iter().filter(|&name| mine[name] != others[name]);
+    differing.map(|name| format!("{name} {} against {}", others[name], mine[name])).collect()
 }
 
 #[cfg(test)]
@@ -119,6 +137,18 @@ mod tests {
         let other = Recipe { network: Some(9), ..Recipe::default() };
         assert_eq!(Recipe::default().differences(&other), "network 9 against null");
         assert_eq!(other.differences(&Recipe::default()), "network null against 9");
+    }
+
+    /// The run's number is the checksum of what is written.
+    #[test]
+    fn rules_are_written_only_where_they_are_new() {
+        let asian = Recipe { rules: "Asian".to_owned(), ..Recipe::default() };
+        let text = |recipe: &Recipe| serde_json::to_string(recipe).unwrap();
+        assert!(!text(&Recipe::default()).contains("rules"));
+        assert!(text(&asian).contains(",\"rules\":\"Asian\""));
+        assert_eq!(serde_json::from_str::<Recipe>(&text(&asian)).unwrap(), asian);
+        assert_eq!(asian.differences(&Recipe::default()), "rules null against \"Asian\"");
+        assert_eq!(Recipe::default().differences(&asian), "rules \"Asian\" against null");
     }
 
     #[test]

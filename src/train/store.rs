@@ -5,10 +5,11 @@
 //! crash of the machine tore off at the end of a file is cut away when the run goes on.
 
 use super::frames::{self, Damage, Frames, Header, Item};
+use super::lock::lock;
 use super::record::GameRecord;
 use super::tally::Tally;
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -115,13 +116,9 @@ impl Store {
     /// If somebody else writes there, the games there belong to another run, or the system refuses.
     pub fn open(dir: &Path, header: Header) -> Result<Store, StoreError> {
         fs::create_dir_all(dir).map_err(io_error(dir))?;
-        let lock_path = dir.join("lock");
-        let lock = File::create(&lock_path).map_err(io_error(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(dir.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(io_error(&lock_path)(error)),
-        }
+        let Some(lock) = lock(dir).map_err(io_error(&dir.join("lock")))? else {
+            return Err(StoreError::Busy(dir.to_owned()));
+        };
         let mut store = Store {
             dir: dir.to_owned(),
             header,

@@ -3,6 +3,7 @@
 use super::{EvalFile, range_of};
 use crate::train::recipe::Recipe;
 use clap::{Args, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// A range of numbers, both ends included: `6..12`.
@@ -144,6 +145,9 @@ pub enum DataTask {
     /// Print the games as JSON lines, or their positions as text
     #[command(after_help = DUMP_HELP)]
     Dump(Dump),
+    /// Make a training set: quiet positions, each once, shuffled
+    #[command(after_help = SET_HELP)]
+    Set(Set),
 }
 
 const VERIFY_HELP: &str = "\
@@ -167,6 +171,17 @@ from Red's side (result 1, 0.5 or 0).
 Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or no such file.
 
 Example: chuhe data dump data --plain";
+
+const SET_HELP: &str = "\
+Left out are positions in check, before a capture or a check, or with a score that is a mate or a win or
+loss by the rules; of positions that are equal, mirrored or colour-flipped, all but one. One game in 32 is
+kept apart for validation. The counts are printed. The set depends on games and seed alone, and is written
+whole or not at all; while it is made, temporary files stand beside it, 1.5 times as large. Sets may be
+larger than memory.
+
+Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or files, or nothing left.
+
+Example: chuhe data set data --out train.set";
 
 /// Files or directories of games.
 #[derive(Args, Debug)]
@@ -194,6 +209,25 @@ pub struct Dump {
     /// One position a line, as FEN;score;result
     #[arg(long)]
     pub plain: bool,
+}
+
+/// Arguments of `data set`.
+#[derive(Args, Debug)]
+pub struct Set {
+    #[command(flatten)]
+    pub from: Paths,
+    /// The file to write; one that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Decides the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Memory for sorting, in MB
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..))]
+    pub memory: u64,
+    /// Threads to read games with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
+    pub threads: u32,
 }
 
 /// Arguments of `openings`.
@@ -245,3 +279,66 @@ fn window(text: &str) -> Result<Span, String> {
     let span: Span = text.parse()?;
     Ok(if text.contains("..") { span } else { Span { low: 0, ..span } })
 }
+
+/// Arguments of `train`.
+#[derive(Args, Debug)]
+#[command(after_help = TRAIN_HELP)]
+pub struct Train {
+    /// The training set
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+    /// Directory for network, curves and checkpoint; a training that is there already goes on
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Begin with this network instead of random weights: a file, or <embedded>
+    #[arg(long, value_name = "NET")]
+    pub from: Option<OsString>,
+    /// Width of the hidden layer: a multiple of 32 from 32 to 1024
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub width: usize,
+    /// Sets of input weights by the own king's point: 1 or 6
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub king_buckets: u32,
+    /// How often every position is learned from
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pub epochs: u64,
+    /// Learn from so many batches, instead of epochs
+    #[arg(long, value_name = "N", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..))]
+    pub batches: Option<u64>,
+    /// Positions in a batch
+    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    pub batch: usize,
+    /// Learning rate at the beginning
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    pub lr: f32,
+    /// Learning rate at the end, to which it falls along a cosine
+    #[arg(long, value_name = "X", default_value_t = 0.00001)]
+    pub lr_final: f32,
+    /// Share of the game's result in what is learned; the rest is the score of the search
+    #[arg(long, value_name = "X", default_value_t = 0.25)]
+    pub blend: f32,
+    /// Weight decay
+    #[arg(long, value_name = "X", default_value_t = 0.01)]
+    pub decay: f32,
+    /// Decides the first weights and the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Validate and write a checkpoint after so many batches
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub checkpoint_every: u64,
+    /// Threads; the network does not depend on them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = range_of("Threads"))]
+    pub threads: u32,
+}
+
+const TRAIN_HELP: &str = "\
+The same arguments give the same network on any number of threads. The command can be killed at any moment;
+given again, it goes on from the last checkpoint as if nothing had happened.
+
+DIR holds best.nnue (the network with the smallest loss in validation, ready for use), curve.csv and
+curve.svg (loss by batches) and checkpoint. A line of the output is a validation; the last one tells what
+rounding to integers changes. On a terminal progress is shown on standard error, elsewhere a line a minute.
+
+Exit codes: 0 done; 2 unusable arguments, set, network or directory, or a loss that grows without end.
+
+Example: chuhe train --data train.set --out net1 --epochs 30 --threads 2";

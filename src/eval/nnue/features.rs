@@ -106,12 +106,19 @@ impl View {
             4 => right_half_leads(pos, color),
             file => (file > 4, Grounds::of(Kind::King)),
         };
+        (View::seen(color, king, mirrored, king_buckets), grounds)
+    }
+
+    /// How `color` looks at a board where its king stands on `king`, a point of its palace, if the view is
+    /// known to be mirrored or not.
+    #[inline]
+    pub fn seen(color: Color, king: Square, mirrored: bool, king_buckets: KingBuckets) -> View {
         let bucket = match king_buckets {
             KingBuckets::One => 0,
             // Mirrored, the king stands on file d (3) or e (4).
             KingBuckets::Six => 2 * king.rank_for(color) + king.file().min(8 - king.file()) - 3,
         };
-        (View { color, mirrored, bucket }, grounds)
+        View { color, mirrored, bucket }
     }
 
     /// Whose view it is.

@@ -219,6 +219,20 @@ impl Network {
         })
     }
 
+    /// The parts it was put together from.
+    pub fn parts(&self) -> Parts {
+        let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect();
+        Parts {
+            description: self.description.clone(),
+            width: self.width(),
+            king_buckets: self.king_buckets,
+            hidden_bias: flat(&self.hidden_bias),
+            input_weights: flat(&self.input_weights),
+            output_weights: flat(&self.output_weights),
+            output_bias: self.output_bias,
+        }
+    }
+
     /// Reads a network from the bytes of its file.
     ///
     /// # Errors
@@ -434,7 +448,7 @@ mod tests {
             let network = Network::from_parts(&parts).unwrap();
             let bytes = network.write();
             let read = Network::read(&bytes).unwrap();
-            assert!(read == network && read.write() == bytes);
+            assert!(read == network && read.write() == bytes && read.parts() == parts);
             assert_eq!((read.description(), read.width(), read.king_buckets()), ("für Tests", width, king_buckets));
             let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<i16>>();
             assert_eq!(flat(read.hidden_bias()), parts.hidden_bias);
