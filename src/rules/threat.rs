@@ -165,6 +165,8 @@ pub(super) struct Search {
     nodes: u32,
     made: u32,
     cut: bool,
+    /// A line ended only because no more checks were allowed.
+    out_of_checks: bool,
     /// Positions with X to move in which so many checks do not mate.
     mateless: HashMap<u64, u32>,
 }
@@ -179,7 +181,7 @@ impl Search {
     /// The same, looking at no more than `most` checks and captures.
     pub fn within(pos: Position, most: u32) -> Search {
         let ignored = pos.checkers();
-        Search { pos, ignored, most, nodes: 0, made: 0, cut: false, mateless: HashMap::new() }
+        Search { pos, ignored, most, nodes: 0, made: 0, cut: false, out_of_checks: false, mateless: HashMap::new() }
     }
 
     /// Whether the bound was met, so that a "no" may be wrong.
@@ -221,7 +223,17 @@ impl Search {
 
     /// A mate made of checks only (article 28.2), shortest first, with sample replies.
     pub fn kill(&mut self) -> Option<Vec<Move>> {
-        (1..=KILL_CHECKS).find_map(|checks| self.mating_line(checks)).map(in_order)
+        for checks in 1..=KILL_CHECKS {
+            self.out_of_checks = false;
+            if let Some(line) = self.mating_line(checks) {
+                return Some(in_order(line));
+            }
+            // Every series of checks has come to its end: longer ones find nothing more.
+            if !self.out_of_checks {
+                break;
+            }
+        }
+        None
     }
 
     fn mating_line(&mut self, checks: u32) -> Option<Line> {
@@ -237,6 +249,7 @@ impl Search {
                 let mut longest = line(mv);
                 for reply in search.pos.moves_ignoring(Bitboard::EMPTY) {
                     if checks == 1 {
+                        search.out_of_checks = true;
                         return None;
                     }
                     let rest = search.with(reply, |search| search.mating_line(checks - 1))?;
