@@ -120,6 +120,22 @@ fn limits_end_a_run() {
     assert!(start.elapsed() < Duration::from_secs(120));
 }
 
+/// The fitted model is no worse than the one in use, and tells of as many positions as the table.
+#[test]
+fn the_model_of_chances_is_fitted() {
+    let dir = tempfile::tempdir().unwrap();
+    fine(&quick(dir.path(), "12", "2"));
+    let out = fine(&["data", "winrate", dir.path().to_str().unwrap()]);
+    let numbers = |start: &str| -> Vec<f64> {
+        let line = out.lines().find(|line| line.starts_with(start)).expect(&out);
+        line.split([' ', ';']).filter_map(|word| word.parse().ok()).collect()
+    };
+    let loss = numbers("loss");
+    assert!(loss.len() == 2 && loss[0] > 0.0 && loss[0] <= loss[1], "{out}");
+    assert!(numbers("positions")[0] >= 100.0, "{out}");
+    assert_eq!(out.lines().filter(|line| line.contains('…')).count(), 9, "{out}");
+}
+
 /// About half of the games begin from the book, here from a position with few pieces.
 #[test]
 fn games_from_a_book() {
@@ -173,9 +189,18 @@ fn unusable_arguments() {
 
 #[test]
 fn help_tells_exit_codes_and_an_example() {
-    for args in
-        ["datagen", "openings", "data", "data stats", "data verify", "data merge", "data dump", "data set", "train"]
-    {
+    for args in [
+        "datagen",
+        "openings",
+        "data",
+        "data stats",
+        "data verify",
+        "data merge",
+        "data dump",
+        "data set",
+        "data winrate",
+        "train",
+    ] {
         let words: Vec<&str> = args.split(' ').chain(["--help"]).collect();
         let out = fine(&words);
         assert!(out.contains("Exit codes: 0 ") && out.contains("Example"), "{args}: {out}");

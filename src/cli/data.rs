@@ -1,6 +1,7 @@
 //! `chuhe data`: what files of games hold, whether they are sound, and their content in other forms.
 
 mod set;
+mod winrate;
 
 use super::args::train::{Data, DataTask, Dump, Merge, Paths};
 use super::{Verdict, output};
@@ -25,6 +26,7 @@ pub fn run(args: &Data, out: &mut dyn Write) -> Result<Verdict> {
         DataTask::Merge(args) => merge(args, out),
         DataTask::Dump(args) => dump(args, out),
         DataTask::Set(args) => set::run(args, out),
+        DataTask::Winrate(paths) => winrate::run(paths, out),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a search tells while it runs. It never prints: protocols, commands and the match runner turn
 //! these events into their own words.
 
-use super::score::{Score, Wdl};
+use super::score::Score;
+use super::winrate::Wdl;
 use crate::board::Move;
 use std::time::Duration;
 

@@ -3,7 +3,8 @@
 use super::events::{self, Event, Info};
 use super::node::Root;
 use super::params::ASPIRATION;
-use super::score::{INFINITE, MATE, MAX_PLY, Score, Value, Wdl, is_mate};
+use super::score::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
+use super::winrate::Wdl;
 use super::worker::{RootMove, Worker};
 use std::time::Duration;
 
@@ -165,7 +166,7 @@ impl Worker {
             multipv: index + 1,
             score: Score::from_value(root.value),
             bound,
-            wdl: Wdl::from_value(root.value),
+            wdl: Wdl::from_value(root.value, self.task.position.occupied().count()),
             nodes: self.task.total_nodes(),
             hashfull: self.task.table.hashfull(),
             time: self.task.elapsed(),

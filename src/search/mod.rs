@@ -19,11 +19,13 @@ mod tables;
 mod task;
 mod time;
 pub mod tt;
+mod winrate;
 mod worker;
 
 pub use events::{Bound, Event, Info, Report, Sink};
 pub use limits::Limits;
 pub use pool::Pool;
-pub use score::{Score, Value, Wdl};
+pub use score::{Score, Value};
 pub use settings::Settings;
 pub use solo::{Answer, Choice, Solo};
+pub use winrate::{Wdl, WinRate};

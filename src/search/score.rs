@@ -72,27 +72,3 @@ impl Score {
         }
     }
 }
-
-/// Chances to win, draw and lose in thousandths, from the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wdl {
-    /// To win.
-    pub win: u16,
-    /// To draw.
-    pub draw: u16,
-    /// To lose.
-    pub loss: u16,
-}
-
-impl Wdl {
-    /// A fixed logistic of the value until one is fitted to games: even chances to win at
-    /// ±200, a slope of 80.
-    pub fn from_value(value: Value) -> Wdl {
-        let chance = |value: Value| {
-            let x = f64::from(value.clamp(-MAX_EVAL, MAX_EVAL) - 200) / 80.0;
-            (1000.0 / (1.0 + (-x).exp())).round() as u16
-        };
-        let (win, loss) = (chance(value), chance(-value));
-        Wdl { win, draw: 1000 - win - loss, loss }
-    }
-}

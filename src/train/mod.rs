@@ -19,3 +19,4 @@ pub mod store;
 pub mod tally;
 pub mod trainer;
 pub mod whole;
+pub mod winrate;

@@ -1,13 +1,14 @@
 //! Everything besides the engine that decides how self-play games go.
 
 use super::record::MAX_PLIES;
+use crate::rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// The recipe of a run. Two runs with the same recipe and the same engine play the same games.
 ///
-/// What a file from before some field was there does not say is read as the default.
+/// What a file from before some field was there does not say is read as the default, the rules excepted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recipe {
@@ -45,13 +46,16 @@ pub struct Recipe {
     pub max_plies: u32,
     /// The rules that end games: [`PERPETUAL_CHECK`] or the name of a [rule set](crate::rules::RuleSet).
     /// Not written where it is the former, so that runs from before the field was there keep their numbers.
-    #[serde(skip_serializing_if = "is_perpetual_check")]
+    #[serde(default = "perpetual_check", skip_serializing_if = "is_perpetual_check")]
     pub rules: String,
 }
 
-/// The name of the rules that [`crate::rules::History::judge`] goes by: of all repetitions only perpetual
-/// check loses.
+/// The name of the rules that the first runs went by: of all repetitions only perpetual check loses.
 pub const PERPETUAL_CHECK: &str = "PerpetualCheck";
+
+fn perpetual_check() -> String {
+    PERPETUAL_CHECK.to_owned()
+}
 
 fn is_perpetual_check(rules: &str) -> bool {
     rules == PERPETUAL_CHECK
@@ -84,7 +88,7 @@ impl Default for Recipe {
             draw_plies: 16,
             draw_after: 60,
             max_plies: 500,
-            rules: PERPETUAL_CHECK.to_owned(),
+            rules: RuleSet::default().to_string(),
         }
     }
 }
@@ -142,19 +146,22 @@ mod tests {
     /// The run's number is the checksum of what is written.
     #[test]
     fn rules_are_written_only_where_they_are_new() {
-        let asian = Recipe { rules: "Asian".to_owned(), ..Recipe::default() };
+        let old = Recipe { rules: perpetual_check(), ..Recipe::default() };
+        let new = Recipe::default();
         let text = |recipe: &Recipe| serde_json::to_string(recipe).unwrap();
-        assert!(!text(&Recipe::default()).contains("rules"));
-        assert!(text(&asian).contains(",\"rules\":\"Asian\""));
-        assert_eq!(serde_json::from_str::<Recipe>(&text(&asian)).unwrap(), asian);
-        assert_eq!(asian.differences(&Recipe::default()), "rules null against \"Asian\"");
-        assert_eq!(Recipe::default().differences(&asian), "rules \"Asian\" against null");
+        assert!(!text(&old).contains("rules"));
+        assert!(text(&new).contains(",\"rules\":\"Chinese2007\""));
+        for recipe in [&old, &new] {
+            assert_eq!(serde_json::from_str::<Recipe>(&text(recipe)).unwrap(), *recipe);
+        }
+        assert_eq!(new.differences(&old), "rules null against \"Chinese2007\"");
+        assert_eq!(old.differences(&new), "rules \"Chinese2007\" against null");
     }
 
     #[test]
     fn missing_fields_have_their_defaults() {
         let recipe: Recipe = serde_json::from_str("{\"nodes\": 3}").unwrap();
-        assert_eq!(recipe, Recipe { nodes: 3, ..Recipe::default() });
+        assert_eq!(recipe, Recipe { nodes: 3, rules: perpetual_check(), ..Recipe::default() });
     }
 
     #[test]

@@ -148,6 +148,9 @@ pub enum DataTask {
     /// Make a training set: quiet positions, each once, shuffled
     #[command(after_help = SET_HELP)]
     Set(Set),
+    /// Fit the model of the chances to win at a score
+    #[command(after_help = WINRATE_HELP)]
+    Winrate(Paths),
 }
 
 const VERIFY_HELP: &str = "\
@@ -190,6 +193,15 @@ pub struct Paths {
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
 }
+
+const WINRATE_HELP: &str = "\
+A side ahead by v wins with chance 1/(1 + exp((even - v)/spread)), where even and spread are lines over the
+number n of pieces left. Printed are both, and what they say beside what happened. The model in use is part
+of the program (src/search/winrate.rs).
+
+Exit codes: 0 done; 1 done, but damage was found; 2 unusable arguments or files, or no position.
+
+Example: chuhe data winrate data";
 
 /// Arguments of `data merge`.
 #[derive(Args, Debug)]
