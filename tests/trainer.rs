@@ -64,6 +64,8 @@ static MATERIAL: Lazy<Material> = Lazy::new(|| {
     let mut material = Material { dir: tempfile::tempdir().unwrap(), counts: String::new() };
     let games = material.games();
     let mut args = vec!["datagen", "--out", text(&games), "--games", "200", "--threads", "2", "--no-book"];
+    // The same games whatever network is embedded.
+    args.extend(["--eval-file", "<none>"]);
     args.extend(["--nodes", "40", "--hash", "1", "--max-plies", "70", "--seed", "4"]);
     fine(&args);
     material.counts = fine(&["data", "set", text(&games), "--out", text(&material.set())]);

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
 
-/// The network that comes with the program, as the bytes of its file. To embed one:
-/// `Some(include_bytes!("nets/default.nnue"))`.
-const EMBEDDED: Option<&[u8]> = None;
+/// The network that comes with the program, as the bytes of its file, if there is one.
+const EMBEDDED: Option<&[u8]> = Some(include_bytes!("nets/default.nnue"));
 
 /// The name of the hand-made evaluation.
 const NONE: &str = "<none>";
