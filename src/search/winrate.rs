@@ -35,7 +35,7 @@ impl Wdl {
             return Wdl { win: won, draw: 0, loss: 1000 - won };
         }
         let thousandths = |chance: f64| (1000.0 * chance).round() as u16;
-        let [win, loss] = [value, -value].map(|value| thousandths(WinRate::FITTED.win(value, pieces)));
+        let [win, _, loss] = WinRate::FITTED.chances(value, pieces).map(thousandths);
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 }
@@ -73,6 +73,12 @@ impl WinRate {
     pub fn win(&self, value: Value, pieces: usize) -> f64 {
         let lead = f64::from(value.clamp(-MAX_EVAL, MAX_EVAL)) - self.even(pieces);
         1.0 / (1.0 + (-lead / self.spread(pieces)).exp())
+    }
+
+    /// The chances of that side to win, draw and lose, which add up to 1.
+    pub fn chances(&self, value: Value, pieces: usize) -> [f64; 3] {
+        let [win, loss] = [value, -value].map(|value| self.win(value, pieces));
+        [win, 1.0 - win - loss, loss]
     }
 }
 

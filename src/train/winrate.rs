@@ -62,11 +62,11 @@ impl Results {
         for (&(score, pieces), &[wins, draws, losses]) in self.cells.range((low, 0)..(high, 0)) {
             let positions = wins + draws + losses;
             all.positions += positions;
-            let (win, loss) = (model.win(score, pieces), model.win(-score, pieces));
+            let [win, draw, _] = model.chances(score, pieces);
             all.found[0] += wins as f64;
             all.found[1] += draws as f64;
             all.expected[0] += win * positions as f64;
-            all.expected[1] += (1.0 - win - loss) * positions as f64;
+            all.expected[1] += draw * positions as f64;
         }
         for share in all.found.iter_mut().chain(&mut all.expected) {
             *share /= all.positions.max(1) as f64;
@@ -77,9 +77,7 @@ impl Results {
     /// The mean of −ln of the chance that the model gave to what happened: less is better.
     pub fn loss(&self, model: &WinRate) -> f64 {
         let cells = self.cells.iter().map(|(&(score, pieces), results)| {
-            let (win, loss) = (model.win(score, pieces), model.win(-score, pieces));
-            let chances = [win, 1.0 - win - loss, loss];
-            let each = results.iter().zip(chances);
+            let each = results.iter().zip(model.chances(score, pieces));
             each.map(|(&count, chance)| -(count as f64) * chance.max(LEAST_CHANCE).ln()).sum::<f64>()
         });
         cells.sum::<f64>() / self.positions().max(1) as f64
@@ -143,8 +141,7 @@ mod tests {
         let mut results = Results::default();
         for pieces in [10, 20, 30] {
             for score in (-600..=600).step_by(STEP as usize) {
-                let (win, loss) = (model.win(score, pieces), model.win(-score, pieces));
-                let counts = [win, 1.0 - win - loss, loss].map(|chance| (1e5 * chance).round() as u64);
+                let counts = model.chances(score, pieces).map(|chance| (1e5 * chance).round() as u64);
                 results.cells.insert((score, pieces), counts);
             }
         }
