@@ -133,7 +133,7 @@ pub struct Bench {
 }
 
 const BENCH_HELP: &str = "\
-The last line of standard output is '<nodes> nodes <nps> nps'. With one thread the node count repeats
+The last line of standard output is '<nodes> nodes <nps> nps'. With one thread the node count repeats \
 exactly; --kernel does not change it. The positions are named on standard error, when that is a terminal.
 
 Exit codes: 0 done; 2 unusable arguments or network.
@@ -158,7 +158,7 @@ pub struct Perft {
 }
 
 const PERFT_HELP: &str = "\
-The last half-move is counted, not made. The last line of standard output is
+The last half-move is counted, not made. The last line of standard output is \
 '<count> nodes <seconds> s <nps> nps'.
 
 Exit codes: 0 done; 2 unusable arguments or FEN.
@@ -214,7 +214,7 @@ pub struct Check {
 }
 
 const CHECK_HELP: &str = "\
-Prints each fault on a line of its own; of a good FEN its canonical form and what the rules say about
+Prints each fault on a line of its own; of a good FEN its canonical form and what the rules say about \
 the position (check, mate, stalemate, natural limit, dead material).
 
 Exit codes: 0 no fault; 1 faults found; 2 unusable arguments.
@@ -254,10 +254,10 @@ pub struct Go {
 }
 
 const GO_HELP: &str = "\
-The first limit met ends the search; without any limit it takes one second. On a terminal the table
+The first limit met ends the search; without any limit it takes one second. On a terminal the table \
 grows while the search runs, otherwise only its last state is printed.
 
-Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or no such mate;
+Exit codes: 0 a move was found (with --mate: the mate was); 1 no legal move, or no such mate; \
 2 unusable arguments, FEN, moves or network.
 
 Example: chuhe go --moves \"h2e2\" --depth 10 --multipv 3 --json";

@@ -191,23 +191,24 @@ Words for --engine, --each and --engines:
   dir=DIR            its working directory, where the program is looked for first
   proto=auto         uci, ucci, chuhe (the same as cmd=self), or auto to find out
   name=NAME          its name in tables
-  tc=TIME            its clock in seconds: 10+0.1, 60, 40/5400:10/900 (40 moves in 90 minutes, then 10
-                     in every 15); at the same time may hold
+  tc=TIME            its clock in seconds: 10+0.1, 60, 40/5400:10/900 (40 moves in 90 minutes, then
+                     10 in every 15); at the same time may hold
   st=S, nodes=N, depth=N   limits for each move; tc.red=, nodes.black= and so on for one colour only
   option.NAME=VALUE  an option; an empty value presses a button
   ranks=auto         0 or 1: the number of Red's back rank in its moves
   ponder             think on the opponent's time
   restart=off        on starts the engine anew for each game
 
-Failures never stop a match: illegal move, time loss, rule loss, crash, stall (no answer, not even to
+Failures never stop a match: illegal move, time loss, rule loss, crash, stall (no answer, not even to \
 'stop'), no move, bad handshake. The engine loses the game and is started again.
 
-Exit codes: 0 played, and with --sprt the gain is accepted; 1 --sprt rejects the gain or is undecided;
+Exit codes: 0 played, and with --sprt the gain is accepted; 1 --sprt rejects the gain or is undecided; \
 2 unusable arguments or input.
 
 Example, two versions, pairs of games on two boards until the test decides:
   chuhe match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 option.Hash=16 \\
-    --openings openings/balanced.epd order=random --concurrency 2 --sprt elo0=0 elo1=5 --journal m.jsonl
+    --openings openings/balanced.epd order=random --concurrency 2 \\
+    --sprt elo0=0 elo1=5 --journal m.jsonl
 
 Example, the built-in engine against itself at half the nodes:
   chuhe match --engine cmd=self nodes=2000 --engine cmd=self name=Half nodes=1000 --games 20";
@@ -237,10 +238,10 @@ pub struct Compliance {
 }
 
 const COMPLIANCE_HELP: &str = "\
-Prints a table: each point of the checklist, whether it holds, and what the engine said or how long it
+Prints a table: each point of the checklist, whether it holds, and what the engine said or how long it \
 took. An engine that dies is started again for the next point.
 
-Exit codes: 0 everything holds; 1 something does not; 2 the engine cannot be started or does not
+Exit codes: 0 everything holds; 1 something does not; 2 the engine cannot be started or does not \
 introduce itself.
 
 Example: chuhe compliance /usr/games/fairy-stockfish uci";

@@ -105,8 +105,8 @@ pub struct Datagen {
 }
 
 const DATAGEN_HELP: &str = "\
-Every game is decided by the seed and its number. The command can be killed at any moment; given again,
-it goes on with the games that are missing. Without --games, --positions and --hours it never ends.
+Every game is decided by the seed and its number. The command can be killed at any moment; given again, \
+it goes on with the games that are missing. Without --games, --positions and --hours it never ends. \
 On a terminal progress is shown on standard error, elsewhere a line a minute.
 
 Exit codes: 0 done; 2 unusable arguments or directory.
@@ -123,7 +123,7 @@ pub struct Data {
 }
 
 const DATA_HELP: &str = "\
-A path is a file of games or a directory with such files. What can be read before and after a damaged
+A path is a file of games or a directory with such files. What can be read before and after a damaged \
 place is used; the damage is told on standard error.
 
 Exit codes: 0 all is well; 1 damage found; 2 unusable arguments or no such file.
@@ -166,9 +166,9 @@ Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or fil
 Example: chuhe data merge data0 data1/shard-00.games --out all.games";
 
 const DUMP_HELP: &str = "\
-A line of JSON is a game: run, number, start (FEN), moves (ranks 0-9), scores (from the side that moves;
-hundredths of a crossed pawn, 20000 less half-moves for a win by the rules, 32000 less half-moves for a
-mate), result (1-0 when Red won) and termination. With --plain a line is a position: FEN;score;result, both
+A line of JSON is a game: run, number, start (FEN), moves (ranks 0-9), scores (from the side that moves; \
+hundredths of a crossed pawn, 20000 less half-moves for a win by the rules, 32000 less half-moves for a \
+mate), result (1-0 when Red won) and termination. With --plain a line is a position: FEN;score;result, both \
 from Red's side (result 1, 0.5 or 0).
 
 Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or no such file.
@@ -176,10 +176,10 @@ Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or no 
 Example: chuhe data dump data --plain";
 
 const SET_HELP: &str = "\
-Left out are positions in check, before a capture or a check, or with a score that is a mate or a win or
-loss by the rules; of positions that are equal, mirrored or colour-flipped, all but one. One game in 32 is
-kept apart for validation. The counts are printed. The set depends on games and seed alone, and is written
-whole or not at all; while it is made, temporary files stand beside it, 1.5 times as large. Sets may be
+Left out are positions in check, before a capture or a check, or with a score that is a mate or a win or \
+loss by the rules; of positions that are equal, mirrored or colour-flipped, all but one. One game in 32 is \
+kept apart for validation. The counts are printed. The set depends on games and seed alone, and is written \
+whole or not at all; while it is made, temporary files stand beside it, 1.5 times as large. Sets may be \
 larger than memory.
 
 Exit codes: 0 done; 1 done, but damage was left out; 2 unusable arguments or files, or nothing left.
@@ -195,8 +195,8 @@ pub struct Paths {
 }
 
 const WINRATE_HELP: &str = "\
-A side ahead by v wins with chance 1/(1 + exp((even - v)/spread)), where even and spread are lines over the
-number n of pieces left. Printed are both, and what they say beside what happened. The model in use is part
+A side ahead by v wins with chance 1/(1 + exp((even - v)/spread)), where even and spread are lines over the \
+number n of pieces left. Printed are both, and what they say beside what happened. The model in use is part \
 of the program (src/search/winrate.rs).
 
 Exit codes: 0 done; 1 done, but damage was found; 2 unusable arguments or files, or no position.
@@ -278,8 +278,8 @@ pub struct Openings {
 }
 
 const OPENINGS_HELP: &str = "\
-A line of the file is a position in EPD: id (number and family), ce (the score of the side to move) and c0
-(the moves from the start, ranks 0-9). Positions are quiet and differ from each other, also when mirrored.
+A line of the file is a position in EPD: id (number and family), ce (the score of the side to move) and c0 \
+(the moves from the start, ranks 0-9). Positions are quiet and differ from each other, also when mirrored. \
 On a terminal progress is shown on standard error, elsewhere a line a minute.
 
 Exit codes: 0 written; 2 unusable arguments, or too few positions in the window.
@@ -344,11 +344,11 @@ pub struct Train {
 }
 
 const TRAIN_HELP: &str = "\
-The same arguments give the same network on any number of threads. The command can be killed at any moment;
+The same arguments give the same network on any number of threads. The command can be killed at any moment; \
 given again, it goes on from the last checkpoint as if nothing had happened.
 
-DIR holds best.nnue (the network with the smallest loss in validation, ready for use), curve.csv and
-curve.svg (loss by batches) and checkpoint. A line of the output is a validation; the last one tells what
+DIR holds best.nnue (the network with the smallest loss in validation, ready for use), curve.csv and \
+curve.svg (loss by batches) and checkpoint. A line of the output is a validation; the last one tells what \
 rounding to integers changes. On a terminal progress is shown on standard error, elsewhere a line a minute.
 
 Exit codes: 0 done; 2 unusable arguments, set, network or directory, or a loss that grows without end.
