@@ -1,5 +1,6 @@
 //! The commands of the shell, run as processes: output, exit codes, closed pipes.
 
+use crate::shell::{self, Run};
 use assert_cmd::Command;
 use chuhe::notation::fen;
 use std::process::Stdio;
@@ -10,18 +11,8 @@ const CHECKS: &str = "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1";
 const MATED: &str = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
 const STALEMATED: &str = "4k4/9/9/9/9/9/9/9/4p4/3K5 w";
 
-/// What a run printed, and how it ended.
-struct Run {
-    out: String,
-    err: String,
-    code: Option<i32>,
-}
-
 fn chuhe(args: &[&str]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output = command.args(args).timeout(Duration::from_secs(60)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    shell::run(args, "", 60)
 }
 
 /// Runs what has to succeed and gives the output.

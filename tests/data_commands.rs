@@ -1,7 +1,7 @@
 //! `chuhe datagen` and `chuhe data` as processes: killed and gone on with, repeated, examined.
 
 use crate::random::Random;
-use assert_cmd::Command;
+use crate::shell::{self, Run};
 use chuhe::notation::fen;
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,25 +10,15 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What a run printed, and how it ended.
-struct Run {
-    out: String,
-    err: String,
-    code: Option<i32>,
-}
+/// Seconds a run may take.
+const LIMIT: u64 = 300;
 
 fn chuhe(args: &[&str]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output = command.args(args).timeout(Duration::from_secs(300)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    shell::run(args, "", LIMIT)
 }
 
-/// Runs what has to succeed and gives the output.
 fn fine(args: &[&str]) -> String {
-    let run = chuhe(args);
-    assert_eq!(run.code, Some(0), "{args:?}: {}{}", run.out, run.err);
-    run.out
+    shell::fine(args, LIMIT)
 }
 
 /// Arguments for games that take no time.

@@ -1,18 +1,15 @@
 //! `chuhe judge` as a process: input, output, exit codes.
 
-use assert_cmd::Command;
+use crate::shell;
 use serde_json::{Value, json};
-use std::time::Duration;
 
 const CHASE: &str = "3aka3/c8/4b4/9/2b6/9/9/9/1R2A4/4KA3 w - - 0 1";
 const CYCLE: &str = "b1a1 a8b8 a1b1 b8a8 ";
 
 /// Output, message, exit code.
 fn judge(args: &[&str], input: &str) -> (String, String, i32) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output = command.arg("judge").args(args).write_stdin(input).timeout(Duration::from_secs(60)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    let run = shell::run(&[&["judge"], args].concat(), input, 60);
+    (run.out, run.err, run.code.unwrap())
 }
 
 fn document(args: &[&str], input: &str) -> Value {

@@ -27,5 +27,6 @@ mod rules_fast;
 mod search;
 mod selfplay;
 mod sessions;
+mod shell;
 mod train_files;
 mod trainer;

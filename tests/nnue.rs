@@ -1,7 +1,7 @@
 //! Evaluation by a network: the running state against the reference, symmetries, arithmetic against
 //! floating point, and networks in files.
 
-use assert_cmd::Command;
+use crate::shell::{self, Run};
 use chuhe::board::{Color, Move, Position, Undo};
 use chuhe::eval::nnue::features::{KingBuckets, OUTPUT_BUCKETS, View, output_bucket};
 use chuhe::eval::nnue::kernels::{self, Kernel};
@@ -393,11 +393,8 @@ fn a_search_by_another_evaluation_starts_from_nothing() {
     search(&mut pool, &Settings { threads: 3, ..by_network });
 }
 
-fn chuhe(args: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output = command.args(args).write_stdin(input).timeout(std::time::Duration::from_secs(60)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+fn chuhe(args: &[&str], input: &str) -> Run {
+    shell::run(args, input, 60)
 }
 
 #[test]
@@ -406,7 +403,7 @@ fn kernels_change_nothing_but_the_speed() {
     let path = file(dir.path(), "net", &network(7, 64, KingBuckets::Six).write());
     let bench = |more: &[&str]| {
         let args = [&["bench", "--depth", "4", "--eval-file", path.to_str().unwrap()], more].concat();
-        let (code, out, err) = chuhe(&args, "");
+        let Run { code, out, err } = chuhe(&args, "");
         assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}");
         out.split(' ').next().unwrap().to_owned()
     };
@@ -414,9 +411,9 @@ fn kernels_change_nothing_but_the_speed() {
     for kernel in kernels::available() {
         assert_eq!(bench(&["--kernel", kernel.name()]), nodes, "{kernel:?}");
     }
-    let (_, by_hand, _) = chuhe(&["bench", "--depth", "4", "--eval-file", "<none>"], "");
+    let Run { out: by_hand, .. } = chuhe(&["bench", "--depth", "4", "--eval-file", "<none>"], "");
     assert!(!by_hand.starts_with(&format!("{nodes} ")), "the network changes the search");
-    let (code, _, err) = chuhe(&["bench", "--kernel", "mmx"], "");
+    let Run { code, err, .. } = chuhe(&["bench", "--kernel", "mmx"], "");
     assert!(code == Some(2) && err.contains("there is no kernel 'mmx'"), "{err}");
 }
 
@@ -430,11 +427,11 @@ fn shell_commands_take_a_network() {
         (vec!["go", "--depth", "2", "--eval-file", path], "best move"),
         (vec!["eval", "--eval-file", "<none>"], "Mobility"),
     ] {
-        let (code, out, err) = chuhe(&args, "");
+        let Run { code, out, err } = chuhe(&args, "");
         assert!(code == Some(0) && err.is_empty() && out.contains(expected), "{args:?}: {out}{err}");
     }
     for command in [&["bench"][..], &["go"], &["eval"], &["datagen", "--out", "x"], &["openings", "--out", "x"]] {
-        let (code, out, err) = chuhe(&[command, &["--eval-file", "no/such/net"]].concat(), "");
+        let Run { code, out, err } = chuhe(&[command, &["--eval-file", "no/such/net"]].concat(), "");
         assert!(code == Some(2) && out.is_empty() && err.contains("--eval-file no/such/net"), "{command:?}: {err}");
     }
 }
@@ -449,7 +446,7 @@ fn a_dialogue_tells_what_positions_are_evaluated_by() {
         path.display(),
         dir.path().display()
     );
-    let (code, out, err) = chuhe(&[], &input);
+    let Run { code, out, err } = chuhe(&[], &input);
     assert!(code == Some(0) && err.is_empty(), "{err}");
     let told = |text: &str| out.matches(text).count();
     assert_eq!(told("info string positions are evaluated by the network, width 32"), 1, "{out}");

@@ -2,7 +2,7 @@
 //! library makes of their files.
 
 use crate::random::Random;
-use assert_cmd::Command;
+use crate::shell::{self, Run};
 use chuhe::checksum::crc32;
 use chuhe::eval::nnue;
 use chuhe::eval::nnue::network::Network;
@@ -24,19 +24,15 @@ use std::thread::sleep;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Standard output, standard error and exit code.
-fn chuhe(args: &[&str]) -> (String, String, Option<i32>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    let output = command.args(args).timeout(Duration::from_secs(300)).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
+/// Seconds a run may take.
+const LIMIT: u64 = 300;
+
+fn chuhe(args: &[&str]) -> Run {
+    shell::run(args, "", LIMIT)
 }
 
-/// Runs what has to succeed and gives the output.
 fn fine(args: &[&str]) -> String {
-    let (out, err, code) = chuhe(args);
-    assert_eq!(code, Some(0), "{args:?}: {out}{err}");
-    out
+    shell::fine(args, LIMIT)
 }
 
 fn text(path: &Path) -> &str {
@@ -193,7 +189,7 @@ fn a_network_is_trained() {
     let again = fine(&quick(&set, dir.path(), "1"));
     assert!(out.ends_with(&again) && again.lines().count() == 3, "{again}");
     // Another training does not go on from it.
-    let (_, err, code) = chuhe(&[&quick(&set, dir.path(), "1")[..], &["--seed", "2"]].concat());
+    let Run { err, code, .. } = chuhe(&[&quick(&set, dir.path(), "1")[..], &["--seed", "2"]].concat());
     assert!(code == Some(2) && err.contains("belongs to another training: seed 1 against 2"), "{err}");
 }
 
@@ -243,7 +239,7 @@ fn a_training_goes_on_from_an_old_checkpoint() {
     let batch = |bytes: &[u8]| Checkpoint::from_bytes(bytes).unwrap().notes.batch;
     assert!(batch(&early) < 60 && batch(&end) == 60);
     fs::write(&path, early).unwrap();
-    let (_, err, code) = chuhe(&args);
+    let Run { err, code, .. } = chuhe(&args);
     assert!(code == Some(0) && err.starts_with("going on after batch "), "{err}");
     assert!(fs::read(&path).unwrap() == end);
 }
@@ -267,7 +263,7 @@ fn trained_on() {
     }
     let wide = dir.path().join("wide");
     let args = ["train", "--data", text(&set), "--out", text(&wide), "--from", text(&network), "--width", "64"];
-    let (_, err, code) = chuhe(&args);
+    let Run { err, code, .. } = chuhe(&args);
     assert!(code == Some(2) && err.contains("the network is 32 wide, not 64"), "{err}");
 }
 
@@ -301,12 +297,12 @@ fn unusable_sets_are_named() {
         (empty, "0 to train with, 0 to validate with"),
     ] {
         fs::write(&path, bytes).unwrap();
-        let (printed, err, code) = chuhe(&quick(&path, &out, "1"));
+        let Run { out: printed, err, code } = chuhe(&quick(&path, &out, "1"));
         assert_eq!((printed.as_str(), code), ("", Some(2)), "{message}");
         assert!(err.contains("bad.set: ") && err.contains(message), "{message}: {err}");
     }
     fs::remove_file(&path).unwrap();
-    let (_, err, code) = chuhe(&quick(&path, &out, "1"));
+    let Run { err, code, .. } = chuhe(&quick(&path, &out, "1"));
     assert!(code == Some(2) && err.contains("bad.set: "), "{err}");
 }
 
@@ -322,12 +318,12 @@ fn unusable_arguments_and_games_are_named() {
         (["--lr", "0"], "the first learning rate 0 is not between 0 and 1"),
         (["--from", "nowhere.nnue"], "--from nowhere.nnue: "),
     ] {
-        let (_, err, code) = chuhe(&[&["train", "--data", text(&set), "--out", text(&out)], &args[..]].concat());
+        let Run { err, code, .. } = chuhe(&[&["train", "--data", text(&set), "--out", text(&out)], &args[..]].concat());
         assert!(code == Some(2) && err.contains(message), "{err}");
     }
     fs::create_dir_all(&out).unwrap();
     fs::write(out.join("checkpoint"), "chuhefit\x02\0\0\0").unwrap();
-    let (_, err, code) = chuhe(&quick(&set, &out, "1"));
+    let Run { err, code, .. } = chuhe(&quick(&set, &out, "1"));
     assert!(code == Some(2) && err.contains("checkpoint: a checkpoint of format version 2"), "{err}");
 
     // No set comes of games without a quiet position, and of damage one without it.
@@ -336,10 +332,10 @@ fn unusable_arguments_and_games_are_named() {
     let (few, made) = (dir.path().join("few.games"), dir.path().join("few.set"));
     let make = ["data", "set", text(&few), "--out", text(&made)];
     fs::write(&few, &bytes[..bytes.len() - 1]).unwrap();
-    let (_, err, code) = chuhe(&make);
+    let Run { err, code, .. } = chuhe(&make);
     assert!(code == Some(1) && err.contains("the frame is cut off") && made.exists(), "{err}");
     fs::remove_file(&made).unwrap();
     fs::write(&few, &bytes[..8]).unwrap();
-    let (_, err, code) = chuhe(&make);
+    let Run { err, code, .. } = chuhe(&make);
     assert!(code == Some(2) && err.contains("no position is left to train with") && !made.exists(), "{err}");
 }
