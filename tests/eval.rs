@@ -1,7 +1,7 @@
 //! The evaluation: its symmetries, its incremental part, and what any player would agree to.
 
 use chuhe::board::{Move, Position, Undo};
-use chuhe::eval::{Evaluation, Evaluator, Explanation, MAX, explain};
+use chuhe::eval::{Evaluation, Evaluator, Explanation, MAX, WinRate, explain};
 use chuhe::notation::fen;
 use chuhe::rules::is_dead;
 
@@ -220,7 +220,10 @@ fn explanations_add_up() {
         }
         let value = evaluate(pos);
         assert_eq!(explanation.value, Some(value));
-        assert!(text.contains(&format!("cp {value} for the side to move")), "{text}");
+        assert!(
+            text.contains(&format!("cp {} for the side to move", WinRate::FITTED.told(value, pos.occupied().count()))),
+            "{text}"
+        );
         // The table's sum lies around the value, which is a mixture of its two columns.
         if explanation.winning_share == 64 {
             let total = |half: fn((i32, i32)) -> i32| -> i32 {

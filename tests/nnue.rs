@@ -7,7 +7,7 @@ use chuhe::eval::nnue::features::{KingBuckets, OUTPUT_BUCKETS, View, output_buck
 use chuhe::eval::nnue::kernels::{self, Kernel};
 use chuhe::eval::nnue::network::{MAX_HIDDEN_BIAS, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, Parts, QA, QB, SCALE};
 use chuhe::eval::nnue::{self, Evaluator};
-use chuhe::eval::{self, Evaluation, Explanation, MAX, explain};
+use chuhe::eval::{self, Evaluation, Explanation, MAX, WinRate, explain};
 use chuhe::notation::fen;
 use chuhe::options::{Dialect, OptionError, Options};
 use chuhe::rules::Game;
@@ -281,7 +281,8 @@ fn explanations_add_up() {
         assert_eq!(explained.pieces.iter().filter(|(.., worth)| worth.is_none()).count(), 2, "kings");
         assert!(text.contains("width 64, king buckets 6, kernel scalar: random, seed 5"), "{text}");
         if !pos.in_check() {
-            assert!(text.ends_with(&format!("cp {value} for the side to move\n")), "{text}");
+            let told = WinRate::FITTED.told(value, pos.occupied().count());
+            assert!(text.ends_with(&format!("cp {told} for the side to move\n")), "{text}");
         }
     });
     // Where nothing but a rook has weight, it is all that contributes.

@@ -159,7 +159,7 @@ fn search(game: &Game, set: RuleSet, nodes: u64) -> (String, Score) {
     let settings = Settings { rules: Rules { repetition, ..Rules::default() }, ..Settings::default() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let answer = Solo::new(4).unwrap().search(game, &settings, limits);
-    (answer.lines[0].mv.to_string(), Score::from_value(answer.lines[0].value))
+    (answer.lines[0].mv.to_string(), Score::from_value(answer.lines[0].value, game.position().occupied().count()))
 }
 
 const CHASE: &str = "3aka3/c8/4b4/9/2b6/9/9/9/1R2A4/4KA3 w";

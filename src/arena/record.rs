@@ -144,7 +144,7 @@ impl Reason {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(untagged)]
 pub enum StoredScore {
-    /// Hundredths of a crossed pawn.
+    /// As the engine told it.
     Cp(i32),
     /// Mate in so many moves.
     Mate(String),

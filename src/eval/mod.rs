@@ -10,8 +10,10 @@ mod file;
 pub mod hand;
 pub mod nnue;
 mod picture;
+mod winrate;
 
 pub use file::{DEFAULT_FILE, FileError};
+pub use winrate::WinRate;
 
 use crate::board::{Observer, Piece, Position, Square};
 use nnue::kernels::Kernel;

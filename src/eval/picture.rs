@@ -37,7 +37,7 @@ pub fn board(f: &mut Formatter<'_>, pieces: &[(Square, Piece, String)]) -> Resul
     writeln!(f, "{}\n", files.join("   "))
 }
 
-/// The last line: the value for the side to move (`None` in check).
+/// The last line: the value for the side to move as it is told (`None` in check).
 pub fn conclusion(f: &mut Formatter<'_>, value: Option<i32>, side: Color) -> Result {
     match value {
         Some(value) => {

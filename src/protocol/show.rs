@@ -1,7 +1,7 @@
 //! Texts for people at a terminal.
 
 use crate::board::{Color, Position};
-use crate::eval::{self, Evaluation, Evaluator};
+use crate::eval::{self, Evaluation, Evaluator, WinRate};
 use crate::notation::iccs::Ranks;
 use crate::notation::{diagram, fen};
 use crate::rules::explain::{Language, standing};
@@ -47,7 +47,7 @@ pub fn evaluation(pos: &Position, evaluation: &Evaluation) -> String {
     eval::explain(pos, evaluation).to_string().trim_end().to_owned()
 }
 
-/// The static evaluation from the side to move, in hundredths of a pawn.
+/// The static evaluation from the side to move, on the scale of scores.
 pub fn static_score(pos: &Position, evaluation: &Evaluation) -> i32 {
-    Evaluator::new(pos, evaluation).evaluate(pos)
+    WinRate::FITTED.told(Evaluator::new(pos, evaluation).evaluate(pos), pos.occupied().count())
 }

@@ -2,7 +2,7 @@
 //! these events into their own words.
 
 use super::score::Score;
-use super::winrate::Wdl;
+use super::wdl::Wdl;
 use crate::board::Move;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use super::events::{self, Event, Info};
 use super::node::Root;
 use super::params::ASPIRATION;
 use super::score::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
-use super::winrate::Wdl;
+use super::wdl::Wdl;
 use super::worker::{RootMove, Worker};
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl Worker {
         let task = &self.task;
         let best = &self.root_moves[0];
         if let Some(moves) = task.limits.mate
-            && matches!(Score::from_value(best.value), Score::Mate(found) if found > 0 && found as u32 <= moves)
+            && matches!(self.score(best), Score::Mate(found) if found > 0 && found as u32 <= moves)
         {
             return true;
         }
@@ -164,14 +164,23 @@ impl Worker {
             depth: depth as u32,
             seldepth: root.seldepth.max(1) as u32,
             multipv: index + 1,
-            score: Score::from_value(root.value),
+            score: self.score(root),
             bound,
-            wdl: Wdl::from_value(root.value, self.task.position.occupied().count()),
+            wdl: Wdl::from_value(root.value, self.pieces()),
             nodes: self.task.total_nodes(),
             hashfull: self.task.table.hashfull(),
             time: self.task.elapsed(),
             pv: root.pv.to_vec(),
         }
+    }
+
+    /// The score of a root move as it is told.
+    pub fn score(&self, root: &RootMove) -> Score {
+        Score::from_value(root.value, self.pieces())
+    }
+
+    fn pieces(&self) -> usize {
+        self.task.position.occupied().count()
     }
 
     /// Tells which root move is being searched, in long searches.

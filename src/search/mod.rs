@@ -19,7 +19,7 @@ mod tables;
 mod task;
 mod time;
 pub mod tt;
-mod winrate;
+mod wdl;
 mod worker;
 
 pub use events::{Bound, Event, Info, Report, Sink};
@@ -28,4 +28,4 @@ pub use pool::Pool;
 pub use score::{Score, Value};
 pub use settings::Settings;
 pub use solo::{Answer, Choice, Solo};
-pub use winrate::{Wdl, WinRate};
+pub use wdl::Wdl;

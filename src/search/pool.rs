@@ -251,7 +251,7 @@ fn lead(worker: &mut Worker, findings: &Receiver<Finding>) {
     worker.tell(Event::Finished(Report {
         best: Some(best.mv),
         ponder,
-        score: Score::from_value(best.value),
+        score: worker.score(best),
         nodes: task.total_nodes(),
         time: task.elapsed(),
     }));

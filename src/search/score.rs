@@ -1,10 +1,15 @@
 //! Scores inside the search, and scores as they are told.
 //!
 //! ```text
-//! 0 … ±15 000      evaluation in hundredths of a crossed pawn
+//! 0 … ±15 000      evaluation, roughly in hundredths of a crossed pawn
 //! ±20 000 − plies  won or lost by the rules (perpetual check)
 //! ±32 000 − plies  mate (stalemate is a loss too)
 //! ```
+//!
+//! Told is the evaluation on another scale, on which a lead of 100 wins every other game
+//! ([`WinRate::told`]).
+
+use crate::eval::WinRate;
 
 /// A score from the side to move, inside the search.
 pub type Value = i32;
@@ -51,7 +56,7 @@ pub const fn is_rule(value: Value) -> bool {
 /// A score as it is told to the outside, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Hundredths of a crossed pawn.
+    /// A lead, of which 100 wins every other game, within ±15 000.
     Cp(i32),
     /// Won (positive) or lost (negative) by the rules: ±(20 000 − plies until the ruling).
     Rule(i32),
@@ -60,15 +65,15 @@ pub enum Score {
 }
 
 impl Score {
-    /// What a search value means.
-    pub const fn from_value(value: Value) -> Score {
+    /// What a search value means with so many pieces on the board.
+    pub fn from_value(value: Value, pieces: usize) -> Score {
         if is_mate(value) {
             let plies = MATE - value.abs();
             Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2) })
         } else if is_rule(value) {
             Score::Rule(value)
         } else {
-            Score::Cp(value)
+            Score::Cp(WinRate::FITTED.told(value, pieces))
         }
     }
 }

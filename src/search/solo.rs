@@ -119,7 +119,11 @@ mod tests {
             let report = by_pool(&mut pool, &game, limits.clone());
             let answer = solo.search(&game, &Settings::default(), limits.clone());
             let best = answer.lines[0];
-            assert_eq!((Some(best.mv), Score::from_value(best.value)), (report.best, report.score), "{text}");
+            assert_eq!(
+                (Some(best.mv), Score::from_value(best.value, game.position().occupied().count())),
+                (report.best, report.score),
+                "{text}"
+            );
             assert_eq!((answer.nodes, answer.lines.len()), (report.nodes, 1), "{text}");
         }
     }

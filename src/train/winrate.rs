@@ -2,7 +2,7 @@
 
 use super::record::{GameRecord, Outcome, RecordError};
 use crate::board::Color;
-use crate::search::WinRate;
+use crate::eval::WinRate;
 use crate::search::score::{Value, is_mate, is_rule};
 use std::collections::BTreeMap;
 

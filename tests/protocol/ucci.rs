@@ -145,12 +145,12 @@ fn games_are_given_up_only_when_that_is_asked_for() {
     let mut client = Client::start_ucci();
     client.send(LOSING);
     assert!(!answer(&mut client, "go depth 4").contains("resign"));
-    client.send("setoption giveup 300");
+    client.send("setoption giveup 100");
     assert!(answer(&mut client, "go depth 4").ends_with(" resign"));
     assert!(answer(&mut client, "go draw depth 4").ends_with(" draw"), "better than giving up");
     client.send("setoption giveup 20000");
     assert!(!answer(&mut client, "go depth 4").contains("resign"));
-    client.send("setoption giveup 300");
+    client.send("setoption giveup 100");
     client.send(WINNING);
     assert!(!answer(&mut client, "go depth 4").contains("resign"));
     client.send("uci");

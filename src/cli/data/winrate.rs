@@ -3,7 +3,7 @@
 use super::read;
 use crate::cli::Verdict;
 use crate::cli::args::train::Paths;
-use crate::search::WinRate;
+use crate::eval::WinRate;
 use crate::search::score::Value;
 use crate::train::frames::Item;
 use crate::train::winrate::Results;

@@ -1,5 +1,6 @@
 //! The hand-made evaluation laid open for users: what each piece and each term contributes.
 
+use super::super::WinRate;
 use super::super::picture::{Decimal, board, conclusion};
 use super::phased::Phased;
 use super::{Accumulator, Evaluator, Terms, blend, tables};
@@ -7,7 +8,7 @@ use crate::board::{Color, Piece, Position, Square};
 use std::fmt::{Display, Formatter, Result};
 
 /// How the evaluation of one position comes about; its [`Display`] is a board with the worth of each
-/// piece and a table of terms.
+/// piece and a table of terms, all on the scale of scores.
 pub struct Explanation {
     /// The value for the side to move; `None` in check, where no static value is used.
     pub value: Option<i32>,
@@ -24,7 +25,7 @@ pub struct Explanation {
     pub winning_share: i32,
 }
 
-/// One term: (middle game, endgame) for each side in hundredths of a crossed pawn.
+/// One term: (middle game, endgame) for each side, in hundredths of a crossed pawn.
 pub struct Term {
     /// Its name.
     pub name: &'static str,
@@ -73,16 +74,24 @@ pub fn explain(pos: &Position) -> Explanation {
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "What each piece is worth where it stands, in crossed pawns:\n")?;
-        let worths =
-            self.pieces.iter().map(|&(sq, piece, worth)| (sq, piece, format!("{:.2}", f64::from(worth) / 100.0)));
+        writeln!(f, "What each piece is worth where it stands (a lead of 1.00 wins every other game):\n")?;
+        let shown = |worth: i32| format!("{:.2}", f64::from(self.told(worth)) / 100.0);
+        let worths = self.pieces.iter().map(|&(sq, piece, worth)| (sq, piece, shown(worth)));
         board(f, &worths.collect::<Vec<_>>())?;
         self.table(f)?;
-        conclusion(f, self.value, self.side)
+        conclusion(f, self.value.map(|value| self.told(value)), self.side)
     }
 }
 
 impl Explanation {
+    fn told(&self, value: i32) -> i32 {
+        WinRate::FITTED.told(value, self.pieces.len())
+    }
+
+    fn decimal(&self, value: i32) -> Decimal {
+        Decimal(self.told(value))
+    }
+
     fn table(&self, f: &mut Formatter<'_>) -> Result {
         const RULE: &str = "+-------------+---------------+---------------+---------------+";
         writeln!(f, "{RULE}\n|    Term     |      Red      |     Black     |     Total     |")?;
@@ -93,19 +102,19 @@ impl Explanation {
             sum = (sum.0 + total.0, sum.1 + total.1);
             write!(f, "| {name:<11} |")?;
             for (midgame, endgame) in [*red, *black, total] {
-                write!(f, "{:>7}{:>7} |", Decimal(midgame), Decimal(endgame))?;
+                write!(f, "{:>7}{:>7} |", self.decimal(midgame), self.decimal(endgame))?;
             }
             writeln!(f)?;
         }
         writeln!(f, "{RULE}")?;
-        let sums = format!("{:>7}{:>7}", Decimal(sum.0), Decimal(sum.1));
+        let sums = format!("{:>7}{:>7}", self.decimal(sum.0), self.decimal(sum.1));
         writeln!(f, "| {:<11} | ---    ---    | ---    ---    |{sums} |\n{RULE}\n", "Total")?;
         writeln!(
             f,
-            "Middle game {} %, counted share of the advantage {}/64, {:+.2} for the side to move",
+            "Middle game {} %, counted share of the advantage {}/64, {} for the side to move",
             self.phase_percent,
             self.winning_share,
-            f64::from(super::weights::TEMPO) / 100.0
+            self.decimal(super::weights::TEMPO)
         )
     }
 }

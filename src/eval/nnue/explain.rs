@@ -1,7 +1,7 @@
 //! A network's value laid open for users: what each piece contributes and each output bucket says.
 
-use super::super::limited;
 use super::super::picture::{Decimal, board, conclusion};
+use super::super::{WinRate, limited};
 use super::features::{OUTPUT_BUCKETS, View, output_bucket};
 use super::kernels::Kernel;
 use super::network::{Block, Network};
@@ -10,7 +10,7 @@ use crate::board::{Color, Kind, Piece, Position, Square};
 use std::fmt::{Display, Formatter, Result};
 
 /// How a network's value of one position comes about; its [`Display`] is a board with what each piece
-/// contributes and a table of output buckets.
+/// contributes and a table of output buckets, all on the scale of scores.
 pub struct Explanation {
     /// The value for the side to move; `None` in check, where no static value is used.
     pub value: Option<i32>,
@@ -60,8 +60,10 @@ pub fn explain(pos: &Position, network: &Network, kernel: &Kernel, name: String)
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "How much higher the value is with each piece than without it, in pawns, Red's view:\n")?;
-        let shown = |value: Option<i32>| value.map(|value| Decimal(value).to_string()).unwrap_or_default();
+        let told = |value: i32| WinRate::FITTED.told(value, self.pieces.len());
+        writeln!(f, "How much higher the value is with each piece than without it, Red's view")?;
+        writeln!(f, "(a lead of 1.00 wins every other game):\n")?;
+        let shown = |value: Option<i32>| value.map(|value| Decimal(told(value)).to_string()).unwrap_or_default();
         let pieces = self.pieces.iter().map(|&(sq, piece, value)| (sq, piece, shown(value)));
         board(f, &pieces.collect::<Vec<_>>())?;
         const RULE: &str = "+--------+--------+----------+";
@@ -70,9 +72,9 @@ impl Display for Explanation {
             let pieces = (2..=32).filter(|&count| output_bucket(count) == bucket);
             let range = format!("{}-{}", pieces.clone().min().unwrap_or(0), pieces.max().unwrap_or(0));
             let mark = if bucket == self.bucket { " <- counts here" } else { "" };
-            writeln!(f, "| {bucket:^6} | {range:^6} | {:>8} |{mark}", Decimal(value))?;
+            writeln!(f, "| {bucket:^6} | {range:^6} | {:>8} |{mark}", Decimal(told(value)))?;
         }
         writeln!(f, "{RULE}\n\nBy {}", self.name)?;
-        conclusion(f, self.value, self.side)
+        conclusion(f, self.value.map(told), self.side)
     }
 }
