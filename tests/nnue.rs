@@ -173,15 +173,16 @@ fn follow(network: Network, kernel: &'static Kernel, seed: u64, games: usize) {
 }
 
 #[test]
-fn following_moves_is_the_same_as_starting_anew() {
+fn following_moves_is_the_same_as_starting_anew_over_a_thousand_games() {
+    let games = 500usize.div_ceil(kernels::available().count());
     for (kernel, seed) in kernels::available().zip(0..) {
-        follow(network(seed, 96, KingBuckets::One), kernel, seed, 15);
-        follow(network(seed, 32, KingBuckets::Six), kernel, seed, 15);
+        follow(network(seed, 96, KingBuckets::One), kernel, seed, games);
+        follow(network(seed, 32, KingBuckets::Six), kernel, seed, games);
     }
 }
 
 #[test]
-#[ignore = "takes ten seconds; a short form runs always"]
+#[ignore = "takes ten seconds; a thousand games with narrower networks run always"]
 fn following_moves_is_the_same_as_starting_anew_over_many_games() {
     for (kernel, seed) in kernels::available().zip(100..) {
         follow(network(seed, 256, KingBuckets::One), kernel, seed, 500);
