@@ -20,9 +20,9 @@ pub struct WinRate {
 }
 
 impl WinRate {
-    /// Fitted by `chuhe data winrate` to 4 020 games of the hand-made evaluation against itself (593 079
-    /// positions, 2 500 or 5 000 nodes a move).
-    pub const FITTED: WinRate = WinRate { even: [524.2, -399.4], spread: [117.1, 111.9] };
+    /// Fitted by `chuhe data winrate` to games of the embedded network against itself, 5 000 nodes a move
+    /// (net4-gen1 in eval/nets/HISTORY.md).
+    pub const FITTED: WinRate = WinRate { even: [414.1, -321.9], spread: [46.4, 158.6] };
 
     /// The least spread: the chance is never a step.
     const MIN_SPREAD: f64 = 5.0;
