@@ -48,7 +48,8 @@ pub fn summary(out: &mut dyn Write, report: &Report, ranks: Ranks, end: Option<&
     )
 }
 
-/// `+0.35`, of which +1.00 wins every other game, `mate 3`, `-mate 2`, `win 12` and `loss 12` by the rules in so many plies.
+/// `+0.35`, of which +1.00 wins every other game, `mate 3`, `-mate 2`, `win 12` and `loss 12` by the rules in
+/// so many plies.
 fn score(score: Score) -> String {
     match score {
         Score::Cp(value) => format!("{:+.2}", f64::from(value) / 100.0),

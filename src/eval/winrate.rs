@@ -10,7 +10,8 @@ const ALL_PIECES: f64 = 32.0;
 /// The largest score that people read, lest it be taken for a win by the rules.
 const MAX_TOLD: f64 = 15_000.0;
 
-/// A model: the lead that wins half of the games and the spread of the curve, in units of the evaluation, each `[constant, slope]` over the pieces left, of which 1 is all 32.
+/// A model: the lead that wins half of the games and the spread of the curve, in units of the evaluation,
+/// each `[constant, slope]` over the pieces left, of which 1 is all 32.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinRate {
     /// The lead that wins every other game.
