@@ -109,11 +109,16 @@ pub fn run(
     let store = Store::open(dir, header.clone())?;
     let start = Instant::now();
     let mut progress = Progress { total: store.tally.clone(), new: Tally::default(), time: Duration::ZERO };
+    let enough = |progress: &Progress| {
+        extent.positions.is_some_and(|count| progress.total.positions >= count)
+            || extent.time.is_some_and(|time| progress.time >= time)
+    };
     let numbers = Numbers {
         next: AtomicU64::new(0),
         end: extent.games.unwrap_or(u64::MAX),
         finished: &store.finished,
-        stop: AtomicBool::new(false),
+        // Known before a thread can take the first number.
+        stop: AtomicBool::new(enough(&progress)),
     };
     let (played, games) = unbounded();
     std::thread::scope(|scope| {
@@ -130,9 +135,7 @@ pub fn run(
         let mut result = Ok(());
         loop {
             progress.time = start.elapsed();
-            let enough = extent.positions.is_some_and(|count| progress.total.positions >= count)
-                || extent.time.is_some_and(|time| progress.time >= time);
-            if enough || result.is_err() {
+            if enough(&progress) || result.is_err() {
                 numbers.stop.store(true, Relaxed);
             }
             listener(&progress, &store);
