@@ -197,7 +197,7 @@ pub struct Paths {
 const WINRATE_HELP: &str = "\
 A side ahead by v wins with chance 1/(1 + exp((even - v)/spread)), where even and spread are lines over the \
 number n of pieces left. Printed are both, and what they say beside what happened. The model in use is part \
-of the program (src/search/winrate.rs).
+of the program (src/eval/winrate.rs).
 
 Exit codes: 0 done; 1 done, but damage was found; 2 unusable arguments or files, or no position.
 
