@@ -361,14 +361,11 @@ fn a_file_that_cannot_be_used_leaves_the_old_network_in_force() {
 }
 
 #[test]
-fn the_embedded_network_can_be_used_if_there_is_one() {
-    match Evaluation::named("<embedded>".as_ref()) {
-        Ok(evaluation) => assert_eq!(Evaluation::default(), evaluation),
-        Err(error) => {
-            assert_eq!(error.to_string(), "no network is embedded in this program");
-            assert_eq!(Evaluation::default(), Evaluation::Hand);
-        }
-    }
+fn the_embedded_network_can_be_used() {
+    let evaluation = Evaluation::named("<embedded>".as_ref()).unwrap();
+    assert!(evaluation.network().is_some());
+    assert_eq!(Evaluation::default(), evaluation);
+    assert_eq!(Evaluation::named("".as_ref()).unwrap(), evaluation);
 }
 
 /// Nodes and score of a search.

@@ -8,15 +8,13 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
 
-/// The network that comes with the program, as the bytes of its file, if there is one.
-const EMBEDDED: Option<&[u8]> = Some(include_bytes!("nets/default.nnue"));
+/// The network that comes with the program, as the bytes of its file.
+const EMBEDDED: &[u8] = include_bytes!("nets/default.nnue");
 
 /// The name of the hand-made evaluation.
 const NONE: &str = "<none>";
-/// The name of the embedded network.
-const EMBEDDED_NAME: &str = "<embedded>";
-/// The name of what is used when nothing else is asked for.
-pub const DEFAULT_FILE: &str = if EMBEDDED.is_some() { EMBEDDED_NAME } else { NONE };
+/// The name of the embedded network, which is used when nothing else is asked for.
+pub const DEFAULT_FILE: &str = "<embedded>";
 
 /// No file of a network is longer (six king buckets, 1024 wide, take 15.6 MB).
 const MAX_BYTES: u64 = 1 << 24;
@@ -24,9 +22,6 @@ const MAX_BYTES: u64 = 1 << 24;
 /// Why there is no evaluation of that name.
 #[derive(Error, Debug)]
 pub enum FileError {
-    /// This program has no network embedded.
-    #[error("no network is embedded in this program")]
-    NotEmbedded,
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Unreadable(
@@ -51,7 +46,7 @@ pub enum FileError {
 
 impl Evaluation {
     /// The evaluation called `name`: `<none>` is the hand-made one, `<embedded>` the network that comes
-    /// with the program, nothing the default of both, anything else the path of a network's file.
+    /// with the program, and so is nothing, anything else the path of a network's file.
     ///
     /// # Errors
     /// When there is no such file, or it is not a whole and sound network.
@@ -63,9 +58,8 @@ impl Evaluation {
     /// ```
     pub fn named(name: &OsStr) -> Result<Evaluation, FileError> {
         match name.to_str() {
-            Some("") => Evaluation::named(DEFAULT_FILE.as_ref()),
+            Some("" | DEFAULT_FILE) => embedded(),
             Some(NONE) => Ok(Evaluation::Hand),
-            Some(EMBEDDED_NAME) => embedded(),
             _ => read(&PathBuf::from(name)),
         }
     }
@@ -77,15 +71,14 @@ impl Evaluation {
 /// If the embedded network is damaged, which the tests exclude.
 impl Default for Evaluation {
     fn default() -> Evaluation {
-        Evaluation::named(DEFAULT_FILE.as_ref()).expect("what is embedded can be used")
+        embedded().expect("what is embedded can be used")
     }
 }
 
 /// The embedded network; all users share it.
 fn embedded() -> Result<Evaluation, FileError> {
     static SHARED: OnceCell<Evaluation> = OnceCell::new();
-    let bytes = EMBEDDED.ok_or(FileError::NotEmbedded)?;
-    SHARED.get_or_try_init(|| Ok(Evaluation::by(Network::read(bytes)?))).cloned()
+    SHARED.get_or_try_init(|| Ok(Evaluation::by(Network::read(EMBEDDED)?))).cloned()
 }
 
 fn read(path: &Path) -> Result<Evaluation, FileError> {
